@@ -34,6 +34,17 @@ static bool read_version(struct launch_reader *reader, const struct launch_node 
     return launch_int(reader, node, LAUNCH_VERSION, LAUNCH_VERSION, &version);
 }
 
+static bool read_chip(struct launch_reader *reader, const struct launch_node *node)
+{
+    struct launch_chip *chip = &reader->launch->chip;
+    const char         *name;
+    if (!launch_string(reader, node, &name))
+        return false;
+    chip->name = strdup(name);
+    chip->path = launch_join(reader->path, name);
+    return (chip->name && chip->path) || launch_out_of_memory(reader);
+}
+
 static bool read_program(struct launch_reader *reader, const struct launch_node *node)
 {
     return launch_program_file(reader, node, false, &reader->launch->program);
@@ -101,6 +112,7 @@ static bool read_invalidate(struct launch_reader *reader, const struct launch_no
 
 static launch_section *const sections[LAUNCH_KEY_COUNT] = {
     [LAUNCH_KEY_WEKIVA] = read_version,
+    [LAUNCH_KEY_CHIP] = read_chip,
     [LAUNCH_KEY_PROGRAM] = read_program,
     [LAUNCH_KEY_STAGE] = read_stage,
     [LAUNCH_KEY_THREADS] = read_threads,
@@ -339,6 +351,8 @@ static void free_one(struct launch *launch)
     for (unsigned i = 0; i < launch->register_count; i++)
         free(launch->registers[i].name);
     free(launch->path);
+    free(launch->chip.name);
+    free(launch->chip.path);
     free_program(&launch->program);
     free_program(&launch->fetch_shader);
     free(launch->constant_buffers);

@@ -59,6 +59,7 @@ enum {
 
 #define LAUNCH_KEYS(KEY)                                                                                               \
     KEY(WEKIVA, wekiva)                                                                                                \
+    KEY(CHIP, chip)                                                                                                    \
     KEY(PROGRAM, program)                                                                                              \
     KEY(STAGE, stage)                                                                                                  \
     KEY(THREADS, threads)                                                                                              \
@@ -228,6 +229,12 @@ struct launch_program {
     struct program       *own;    /* freed with the launch */
 };
 
+/* Which chip the file is for; NULL when the key is absent.  Which of the two is meant, machine_launch_chip knows. */
+struct launch_chip {
+    char *name; /* as written */
+    char *path; /* were it that of a chip file */
+};
+
 struct launch_gprs {
     unsigned           first, count; /* count 0: no GPR is given */
     struct launch_file file;         /* [thread][gpr][xyzw], exactly threads * count * 16 bytes */
@@ -377,6 +384,7 @@ struct launch {
     uint64_t hash;                   /* hash_of the JSON text */
     unsigned line[LAUNCH_KEY_COUNT]; /* where each section is; 0: absent */
 
+    struct launch_chip    chip;
     struct launch_program program; /* path NULL when absent: the command line names one */
     struct launch_program fetch_shader;
     enum launch_stage     stage;

@@ -27,8 +27,8 @@ static struct launch *behind(const struct launch_reader *reader, struct launch *
 
 static bool check_own(const struct launch_reader *reader, const struct launch_node own[LAUNCH_KEY_COUNT])
 {
-    static const enum launch_key of_file[] = {LAUNCH_KEY_WEKIVA, LAUNCH_KEY_BUFFERS, LAUNCH_KEY_MEMORY,
-                                              LAUNCH_KEY_LAUNCHES, LAUNCH_KEY_TOGETHER};
+    static const enum launch_key of_file[] = {LAUNCH_KEY_WEKIVA, LAUNCH_KEY_CHIP,     LAUNCH_KEY_BUFFERS,
+                                              LAUNCH_KEY_MEMORY, LAUNCH_KEY_LAUNCHES, LAUNCH_KEY_TOGETHER};
     const bool                   together = reader->launch->together;
     const struct launch_node    *wrong = &own[together ? LAUNCH_KEY_INVALIDATE : LAUNCH_KEY_SIMDS];
     for (unsigned i = 0; i < LAUNCH_COUNT(of_file); i++)

@@ -66,6 +66,70 @@ bool machine_family_choose(const char *name_or_path, const struct machine_family
            diag_set(diag, name_or_path, 0, "base: expected one of %s", list_presets(presets, sizeof presets));
 }
 
+bool machine_launch_chip(const char *asked, const struct launch *launch, const char **name_or_path, struct diag *diag)
+{
+    char presets[256];
+    *name_or_path = asked;
+    if (asked || !launch || !launch->chip.name)
+        return true;
+    *name_or_path = machine_preset(launch->chip.name) ? launch->chip.name : launch->chip.path;
+    return *name_or_path == launch->chip.name || is_file(launch->chip.path) ||
+           diag_set(diag, launch->path, launch->line[LAUNCH_KEY_CHIP],
+                    "chip: '%.300s': neither %s nor a file that can be read", launch->chip.name,
+                    list_presets(presets, sizeof presets));
+}
+
+/* The family that reads this text, or more of its lines than that which has refused it; NULL: none does. */
+static const struct machine_family *reader_of(const struct machine_family *refused, const char *name, const void *bytes,
+                                              size_t length, unsigned line)
+{
+    const struct machine_family *reader = NULL;
+    for (unsigned f = 0; f < machine_family_count; f++) {
+        const struct machine_family *const family = machine_families[f];
+        struct program                     program = {0};
+        struct diag                        why = {0};
+        if (family == refused)
+            continue;
+        const bool good = program_parse_as(family->programs, name, bytes, length, &program, &why);
+        program_free(&program);
+        if (good)
+            return family;
+        if (why.line > line) {
+            line = why.line;
+            reader = family;
+        }
+    }
+    return reader;
+}
+
+/* That an assembler's message has a line says that the program is text: other forms are the same for all families. */
+static bool parse_program(const struct machine_family *family, const char *name, const void *bytes, size_t length,
+                          struct program *program, struct diag *diag)
+{
+    struct diag why = {0};
+    if (program_parse_as(family->programs, name, bytes, length, program, &why))
+        return true;
+    const bool                   text = why.line && program_recognise(bytes, length) == PROGRAM_ASM;
+    const struct machine_family *other = text ? reader_of(family, name, bytes, length, why.line) : NULL;
+    if (!other)
+        return diag_set(diag, why.file, why.line, "%s", why.what);
+    return diag_set(diag, why.file, why.line,
+                    "%.700s; it reads as a program of %s: expected --chip %s, or \"chip\": \"%s\" in the launch file",
+                    why.what, other->programs->instructions, other->chips->names[0], other->chips->names[0]);
+}
+
+bool machine_program(const struct machine_family *family, const char *name, const void *bytes, size_t length,
+                     struct program *program, struct diag *diag)
+{
+    if (bytes)
+        return parse_program(family, name, bytes, length, program, diag);
+    void *const of_file = program_bytes(name, &length, diag);
+    *program = (struct program){0};
+    const bool good = of_file && parse_program(family, name, of_file, length, program, diag);
+    free(of_file);
+    return good;
+}
+
 static bool load(const char *name, struct machine_chip *chip, struct diag *diag)
 {
     if (!machine_family_choose(name, &chip->family, diag))

@@ -243,6 +243,15 @@ const struct machine_family *machine_preset(const char *name);
 /* The family of a preset or a chip file, whose programs are then read by its rules; of NULL the first one's. */
 bool machine_family_choose(const char *name_or_path, const struct machine_family **family, struct diag *diag);
 
+/* The name of a chip, for what takes one: that which was asked for, or, when that is NULL, the launch's; NULL when it
+ * says none either, or there is no launch. */
+bool machine_launch_chip(const char *asked, const struct launch *launch, const char **name_or_path, struct diag *diag);
+
+/* A program by the rules of a family; `bytes` NULL: from the file `name`.  When assembly is refused that another family
+ * reads, the diagnosis says so. */
+bool machine_program(const struct machine_family *family, const char *name, const void *bytes, size_t length,
+                     struct program *program, struct diag *diag);
+
 /* A preset or a chip file.  NULL: the chip for which `program` was made, the first preset when it does not say or is
  * NULL; then the assignments in order, then the rules between parameters.  A diagnosis of an assignment begins with
  * `option`, the assignment and ": ". */

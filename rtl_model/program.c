@@ -164,20 +164,27 @@ static unsigned char *read_whole(const char *path, FILE *file, size_t *length, s
     return NULL;
 }
 
+void *program_bytes(const char *path, size_t *length, struct diag *diag)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        diag_set(diag, path, 0, "cannot open: %s", strerror(errno));
+        return NULL;
+    }
+    struct stat status;
+    const bool  folder = fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
+    if (folder)
+        diag_set(diag, path, 0, "is a directory: expected a program file");
+    void *bytes = folder ? NULL : read_whole(path, file, length, diag);
+    fclose(file);
+    return bytes;
+}
+
 bool program_load_as(const struct program_rules *rules, const char *path, struct program *program, struct diag *diag)
 {
+    size_t length;
+    void  *bytes = program_bytes(path, &length, diag);
     memset(program, 0, sizeof *program);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return diag_set(diag, path, 0, "cannot open: %s", strerror(errno));
-    struct stat status;
-    if (fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode)) {
-        fclose(file);
-        return diag_set(diag, path, 0, "is a directory: expected a program file");
-    }
-    size_t         length;
-    unsigned char *bytes = read_whole(path, file, &length, diag);
-    fclose(file);
     if (!bytes)
         return false;
     bool ok = program_parse_as(rules, path, bytes, length, program, diag);

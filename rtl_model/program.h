@@ -73,6 +73,8 @@ bool program_load_as(const struct program_rules *rules, const char *path, struct
 /* The same from memory; `name` stands in for the file name in diagnoses. */
 bool program_parse_as(const struct program_rules *rules, const char *name, const void *bytes, size_t length,
                       struct program *program, struct diag *diag);
+/* The bytes of a program's file, a pipe too, which the caller frees; NULL and a diagnosis on failure. */
+void *program_bytes(const char *path, size_t *length, struct diag *diag);
 /* The same for R700. */
 bool program_load(const char *path, struct program *program, struct diag *diag);
 bool program_parse(const char *name, const void *bytes, size_t length, struct program *program, struct diag *diag);

@@ -21,7 +21,8 @@ struct report_request {
 
 /* `wekiva launch` */
 struct skeleton_request {
-    const char           *path, *fetch_path; /* as the launch file is to name the programs; fetch_path NULL: none */
+    const char           *chip;              /* as the launch file is to name it; NULL: it does not */
+    const char           *path, *fetch_path; /* as it is to name the programs; fetch_path NULL: none */
     const struct program *program, *fetch;   /* fetch: NULL when there is none */
     bool                  stage_known;
     enum launch_stage     stage;

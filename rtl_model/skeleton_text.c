@@ -58,6 +58,20 @@ void skeleton_text_loops(struct skeleton_text *file, uint32_t loops)
     fprintf(file->out, "\n  ]");
 }
 
+void skeleton_text_head(struct skeleton_text *file, const struct skeleton_request *request)
+{
+    skeleton_text_key(file, "wekiva");
+    fprintf(file->out, "%d", LAUNCH_VERSION);
+    if (request->chip) {
+        skeleton_text_key(file, "chip");
+        skeleton_text_string(file->out, request->chip);
+    }
+    if (request->path) {
+        skeleton_text_key(file, "program");
+        skeleton_text_string(file->out, request->path);
+    }
+}
+
 void skeleton_text_sampler(FILE *out, unsigned id, unsigned *count)
 {
     skeleton_text_next(out, count);
@@ -71,12 +85,7 @@ void skeleton_text_sampler(FILE *out, unsigned id, unsigned *count)
 
 static void put_head(const struct skeleton_pixels *pixels, struct skeleton_text *file, uint32_t threads)
 {
-    skeleton_text_key(file, "wekiva");
-    fprintf(file->out, "%d", LAUNCH_VERSION);
-    if (pixels->request->path) {
-        skeleton_text_key(file, "program");
-        skeleton_text_string(file->out, pixels->request->path);
-    }
+    skeleton_text_head(file, pixels->request);
     skeleton_text_key(file, "stage");
     skeleton_text_string(file->out, launch_stage_name(LAUNCH_PS));
     skeleton_text_key(file, "threads");

@@ -16,6 +16,8 @@ struct skeleton_text {
 void skeleton_text_string(FILE *out, const char *text);
 /* A key of the file, before its value. */
 void skeleton_text_key(struct skeleton_text *file, const char *name);
+/* The keys that all begin with: version, chip, program. */
+void skeleton_text_head(struct skeleton_text *file, const struct skeleton_request *request);
 /* The next entry of a list. */
 void skeleton_text_next(FILE *out, unsigned *count);
 void skeleton_text_bools(struct skeleton_text *file, uint32_t bools);

@@ -79,8 +79,7 @@ static enum wk_status make_program(const char *chip, const char *name, const voi
         return no_memory(diagnostic);
     }
     atomic_init(&made->users, 1);
-    if (!(bytes ? program_parse_as(family->programs, name, bytes, length, &made->program, &diag)
-                : program_load_as(family->programs, name, &made->program, &diag))) {
+    if (!machine_program(family, name, bytes, length, &made->program, &diag)) {
         wk_program_free(made);
         return library_failed(diagnostic, &diag, WK_REFUSED);
     }
@@ -218,14 +217,14 @@ void wk_groups_free(struct wk_groups *groups)
  */
 
 /* The machine of a launch in which its programs are. */
-static bool make_machine(const struct wk_options *options, const struct launch *launch, struct rtl_machine *machine,
-                         struct diag *diag)
+static bool make_machine(const struct wk_options *options, const char *chip_name, const struct launch *launch,
+                         struct rtl_machine *machine, struct diag *diag)
 {
     struct machine_chip chip;
     for (unsigned i = 0; i < options->setting_count; i++)
         if (!options->settings[i])
             return diag_set(diag, NULL, 0, "setting %u is NULL", i);
-    const bool good = machine_chip_choose(options->chip, launch->program.loaded, "", options->settings,
+    const bool good = machine_chip_choose(chip_name, launch->program.loaded, "", options->settings,
                                           options->setting_count, &chip, diag) &&
                       rtl_machine_create(&chip, launch->program.loaded, launch, machine, diag);
     machine_chip_free(&chip);
@@ -250,7 +249,7 @@ static struct wk_launch *hold_launch(const struct wk_launch *launch)
 
 /* The program, and the launch in which the places of both programs are. */
 static enum wk_status take_inputs(struct wk_machine *machine, const struct wk_program *program,
-                                  const struct wk_launch *launch, const struct wk_options *options,
+                                  const struct wk_launch *launch, const struct wk_options *options, const char *chip,
                                   struct wk_diagnostic *diagnostic)
 {
     struct launch *with = &machine->launch_with_program;
@@ -265,8 +264,8 @@ static enum wk_status take_inputs(struct wk_machine *machine, const struct wk_pr
     else if (!with->program.path)
         return library_bad(diagnostic, WK_REFUSED, "no program: the launch names none either");
     else
-        status = make_program(options->chip, with->program.path, with->program.bytes, with->program.length,
-                              &machine->program, diagnostic);
+        status = make_program(chip, with->program.path, with->program.bytes, with->program.length, &machine->program,
+                              diagnostic);
     if (machine->program) {
         with->program.path = machine->program->name;
         with->program.loaded = &machine->program->program;
@@ -286,11 +285,14 @@ enum wk_status wk_create(const struct wk_program *program, const struct wk_launc
         options = &defaults;
     if (!launch || !machine || (!options->settings && options->setting_count))
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_create: launch, settings or machine is NULL");
+    const char *chip;
+    if (!machine_launch_chip(options->chip, launch->launch, &chip, &diag))
+        return library_failed(diagnostic, &diag, WK_REFUSED);
     struct wk_machine *made = calloc(1, sizeof *made);
     if (!made)
         return no_memory(diagnostic);
-    enum wk_status status = take_inputs(made, program, launch, options, diagnostic);
-    if (status == WK_OK && !make_machine(options, &made->launch_with_program, &made->machine, &diag))
+    enum wk_status status = take_inputs(made, program, launch, options, chip, diagnostic);
+    if (status == WK_OK && !make_machine(options, chip, &made->launch_with_program, &made->machine, &diag))
         status = library_failed(diagnostic, &diag, WK_REFUSED);
     if (status != WK_OK) {
         wk_destroy(made);

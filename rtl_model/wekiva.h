@@ -112,7 +112,7 @@ WK_API void wk_groups_free(struct wk_groups *groups);
 
 struct wk_machine;
 
-/* All zeros: the chip for which the program was made, or rv770, as it is. */
+/* All zeros: the chip that the launch names, that for which the program was made, or rv770, as it is. */
 struct wk_options {
     const char              *chip;     /* a preset (`wekiva chips`) or a chip file; NULL: see above */
     const char *const       *settings; /* "ic_miss_clk=40": parameters of docs/parameters.md, in order */

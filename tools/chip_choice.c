@@ -3,12 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-void chip_warn(const char *path, const struct program *program, const struct machine_chip *chip)
+void chip_warn(const char *path, const struct program *program, const struct machine_chip *chip,
+               const struct launch *launch)
 {
     const bool own = strcmp(chip->name, chip->base) != 0;
     if (program->chip && strcmp(program->chip, chip->base) != 0)
-        fprintf(stderr, "wekiva: %s: made for %s, and --chip says %s%s%s%s\n", path, program->chip, chip->name,
-                own ? " (" : "", own ? chip->base : "", own ? ")" : "");
+        fprintf(stderr, "wekiva: %s: made for %s, and %s says %s%s%s%s\n", path, program->chip,
+                launch ? launch->path : "--chip", chip->name, own ? " (" : "", own ? chip->base : "", own ? ")" : "");
 }
 
 bool chip_take_file(const char *name, struct path_set *paths, struct diag *diag)

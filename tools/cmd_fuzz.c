@@ -163,8 +163,8 @@ static int report_case(struct fuzz *fuzz, const struct fuzz_result *result, stru
     if (!say("seed %" PRIu64 ": %s\nlooking for a smaller program\n", result->seed, diag.what))
         return STATUS_BAD_INPUT;
     random_shrink(judge, program, verdict, SHRINK_TRIES, &diag);
-    snprintf(again, sizeof again, "replay: wekiva fuzz%s%s --chip %s/chip.json --replay %s/launch.json",
-             judge->fault ? " --fault " : "", judge->fault ? fault_names[judge->fault] : "", folder, folder);
+    snprintf(again, sizeof again, "replay: wekiva fuzz%s%s --replay %s/launch.json", judge->fault ? " --fault " : "",
+             judge->fault ? fault_names[judge->fault] : "", folder);
     snprintf(remark, sizeof remark, "%s\nmade from seed %" PRIu64 "; %s", diag.what, result->seed, again);
     struct diag wrong = {.what = ""};
     if (!spare_inputs(fuzz, NULL, folder, &wrong) || !random_save(judge, program, folder, remark, &wrong))
@@ -228,12 +228,14 @@ static int replay(struct fuzz *fuzz)
     struct machine_chip chip = {0};
     enum random_verdict verdict = RANDOM_FAILED;
     struct launch      *launch = launch_load(fuzz->replay, &diag);
+    const bool          chip_asked = fuzz->chip;
     if (launch && !launch->program.path)
         diag_set(&diag, fuzz->replay, 0, "names no program");
-    else if (launch && spare_inputs(fuzz, launch, NULL, &diag) &&
+    else if (launch && machine_launch_chip(fuzz->chip, launch, &fuzz->chip, &diag) &&
+             spare_inputs(fuzz, launch, NULL, &diag) &&
              source_load(fuzz->chip, launch->program.path, &program, &diag) &&
              choose_chip(fuzz, &program, &chip, &diag)) {
-        chip_warn(launch->program.path, &program, &chip);
+        chip_warn(launch->program.path, &program, &chip, chip_asked ? NULL : launch);
         verdict = random_compare(&fuzz->run.judge, &program, launch->fetch_shader.loaded, launch, &diag);
     }
     machine_chip_free(&chip);

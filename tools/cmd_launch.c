@@ -25,7 +25,7 @@ struct launch_job {
     const char             *fetch_path, *output;
     struct program          fetch;
     struct skeleton_request request;
-    char                    name[PATH_MAX + 1], fetch_name[PATH_MAX + 1];
+    char                    name[PATH_MAX + 1], fetch_name[PATH_MAX + 1], chip_name[PATH_MAX + 1];
 };
 
 /* The folder that a file will be in, without links and the like. */
@@ -74,6 +74,12 @@ static bool load(struct launch_job *job, struct diag *diag)
         if (!seen_from(job->output, job->subject.program_path, job->name, diag))
             return false;
         job->request.path = job->name;
+    }
+    job->request.chip = job->subject.chip_name;
+    if (job->request.chip && !machine_preset(job->request.chip)) {
+        if (!seen_from(job->output, job->request.chip, job->chip_name, diag))
+            return false;
+        job->request.chip = job->chip_name;
     }
     if (!job->fetch_path)
         return true;

@@ -204,8 +204,11 @@ static bool session_open(struct session *session, struct diag *diag)
 {
     const struct run_options *options = &session->options;
     struct run               *run = &session->run;
+    const bool                chip_asked = options->chip;
     run->options = options;
     session->launch = source_launch(options->launch, diag);
+    if (session->launch && !machine_launch_chip(options->chip, session->launch, &session->options.chip, diag))
+        return false;
     if (session->launch && options->threads && !launch_set_threads(session->launch, (unsigned)options->threads, diag))
         return false;
     if (!session->launch || !load_program(options, session->launch, &session->program, diag) ||
@@ -214,7 +217,7 @@ static bool session_open(struct session *session, struct diag *diag)
         !run_paths(options, session->launch, session->chip.family->looks, diag) ||
         !load_row(options, session->launch, &session->program, diag) || !name_program(options, session->launch, diag))
         return false;
-    chip_warn(session->launch->program.path, &session->program, &session->chip);
+    chip_warn(session->launch->program.path, &session->program, &session->chip, chip_asked ? NULL : session->launch);
     if (!try_outputs(options, diag) || !try_row(session, diag) ||
         !rtl_machine_create(&session->chip, &session->program, session->launch, &run->machine, diag))
         return false;

@@ -146,6 +146,8 @@ static bool load(struct texture_job *job, struct diag *diag)
     job->launch = launch_load(job->launch_path, diag);
     if (!job->launch)
         return false;
+    if (!machine_launch_chip(job->chip_name, job->launch, &job->chip_name, diag))
+        return false;
     bool good = paths_begin(&paths, diag) && chip_take_file(job->chip_name, &paths, diag) &&
                 launch_take_files(job->launch, &paths, diag) &&
                 (!job->out_path || paths_take(&paths, PATH_WRITTEN, job->out_path, "--out", diag));

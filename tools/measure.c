@@ -35,10 +35,10 @@ static const char *program_of(const struct measure *what, const struct launch *l
 }
 
 /* Each launch of a row has its program; messages name the one that runs. */
-static bool load_programs(const struct measure *what, struct measured *measured, struct diag *diag)
+static bool load_programs(const struct measure *what, const char *chip, struct measured *measured, struct diag *diag)
 {
     const struct machine_family *family;
-    if (!machine_family_choose(what->chip, &family, diag))
+    if (!machine_family_choose(chip, &family, diag))
         return false;
     for (struct launch *launch = what->launch; launch; launch = launch->next) {
         const char *const path = program_of(what, launch);
@@ -53,7 +53,7 @@ static bool load_programs(const struct measure *what, struct measured *measured,
         free(launch->program.path);
         launch->program.path = name;
         launch->program.loaded = to;
-        if (!program_load_as(family->programs, name, to, diag))
+        if (!machine_program(family, name, NULL, 0, to, diag))
             return false;
     }
     return true;
@@ -187,15 +187,16 @@ static bool refused(struct measured *measured, const struct diag *why, struct di
 bool measure_run(const struct measure *what, struct measured *measured, struct diag *diag)
 {
     struct diag why = {0};
+    const char *chip;
     *measured = (struct measured){.threads = what->launch->threads};
     if (what->counters && what->launch->next)
         return diag_set(diag, what->launch->path, 0, "counters: expected one launch");
-    if (!load_programs(what, measured, diag))
+    if (!machine_launch_chip(what->chip, what->launch, &chip, diag) || !load_programs(what, chip, measured, diag))
         return false;
     if (what->warm)
         what->launch->keeps = (1u << (LAUNCH_CACHE_PROGRAM + 1)) - 1;
     measured->program_hash = measured->program.hash;
-    if (!machine_chip_choose(what->chip, &measured->program, "", what->sets, what->set_count, &measured->of_chip, &why))
+    if (!machine_chip_choose(chip, &measured->program, "", what->sets, what->set_count, &measured->of_chip, &why))
         return refused(measured, &why, diag);
     measured->chip = measured->of_chip.name;
     if (what->warm && what->launch->together && what->launch->next) {

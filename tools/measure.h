@@ -7,7 +7,7 @@
 struct measure {
     const char        *program; /* NULL: what the launch names */
     struct launch     *launch;  /* its programs are loaded into it, and their names */
-    const char        *chip;    /* NULL: as the program says */
+    const char        *chip;    /* NULL: as launch or program say */
     const char *const *sets;
     unsigned           set_count;
     uint64_t           max_cycles;

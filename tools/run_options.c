@@ -51,7 +51,8 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_LAUNCH] = {"launch", 'l', "FILE",
                        "the launch file: what the run starts with and must produce; - reads it from\n"
                        "the standard input"},
-    [OPTION_CHIP] = {"chip", 'c', "CHIP", "rv770, rv730, rv710 or a chip file (default: that of the object, rv770)"},
+    [OPTION_CHIP] = {"chip", 'c', "CHIP",
+                     "a preset (wekiva chips) or a chip file (default: that of the launch, of the\nobject, rv770)"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)"},
     [OPTION_THREADS] = {"threads", 't', "N",
                         "threads, in place of the launch's: its inputs repeat, and what comes out is\n"

@@ -15,11 +15,11 @@ bool source_load(const char *chip, const char *path, struct program *program, st
     if (!machine_family_choose(chip, &family, diag))
         return false;
     if (strcmp(path, "-") != 0)
-        return program_load_as(family->programs, path, program, diag);
+        return machine_program(family, path, NULL, 0, program, diag);
     void *bytes = input_load(path, PROGRAM_FILE_MAX, &size, diag);
     if (!bytes)
         return false;
-    const bool good = program_parse_as(family->programs, "standard input", bytes, size, program, diag);
+    const bool good = machine_program(family, "standard input", bytes, size, program, diag);
     free(bytes);
     return good;
 }

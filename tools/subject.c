@@ -65,7 +65,7 @@ static bool load_launch(struct subject *subject, struct diag *diag)
     if (subject->launch && subject->launch->next && subject->one_for)
         return diag_set(diag, subject->launch_path, subject->launch->line[LAUNCH_KEY_LAUNCHES],
                         "launches: expected one %s", subject->one_for);
-    return subject->launch;
+    return subject->launch && machine_launch_chip(subject->chip_name, subject->launch, &subject->chip_name, diag);
 }
 
 static bool load_program(struct subject *subject, struct diag *diag)
@@ -85,11 +85,12 @@ static bool load_program(struct subject *subject, struct diag *diag)
 
 bool subject_load(struct subject *subject, const struct subject_file *files, unsigned file_count, struct diag *diag)
 {
+    const bool chip_asked = subject->chip_name;
     if (!load_launch(subject, diag) || !take_files(subject, files, file_count, diag) || !load_program(subject, diag) ||
         !machine_chip_choose(subject->chip_name, &subject->program, "--set ", subject->sets, subject->set_count,
                              &subject->chip, diag))
         return false;
-    chip_warn(subject->name, &subject->program, &subject->chip);
+    chip_warn(subject->name, &subject->program, &subject->chip, chip_asked ? NULL : subject->launch);
     return true;
 }
 

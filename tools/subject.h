@@ -10,7 +10,8 @@
 enum { SUBJECT_OPTIONS = 3 };
 #define SUBJECT_ROWS(launch_meaning) {"launch", 'l', "FILE", launch_meaning}, SUBJECT_CHIP_ROWS
 #define SUBJECT_CHIP_ROWS                                                                                              \
-    {"chip", 'c', "NAME|FILE", "a preset (wekiva chips) or a chip file (default: that of the object, rv770)"},         \
+    {"chip", 'c', "NAME|FILE",                                                                                         \
+     "a preset (wekiva chips) or a chip file (default: that of the\nlaunch, of the object, rv770)"},                   \
     {                                                                                                                  \
         "set", 's', "NAME=VALUE...", "a chip parameter"                                                                \
     }

@@ -25,13 +25,14 @@ struct sweep_axis {
 };
 
 struct sweep {
-    struct sweep_axis axes[SWEEP_AXES_MAX]; /* by kind; parameters as they were given */
-    unsigned          axis_count;
-    uint64_t          points;
-    uint64_t          max_cycles;
-    bool              warm;
-    char             *launch_text; /* of the standard input, when a launch is "-" */
-    size_t            launch_length;
+    struct sweep_axis            axes[SWEEP_AXES_MAX]; /* by kind; parameters as they were given */
+    unsigned                     axis_count;
+    const struct machine_family *family; /* of its chips */
+    uint64_t                     points;
+    uint64_t                     max_cycles;
+    bool                         warm;
+    char                        *launch_text; /* of the standard input, when a launch is "-" */
+    size_t                       launch_length;
 };
 
 void sweep_free(struct sweep *sweep);
@@ -53,13 +54,11 @@ bool sweep_settle(struct sweep *sweep, struct diag *diag);
 
 /* Which value of each axis a point has. */
 void sweep_point(const struct sweep *sweep, uint64_t point, unsigned at[SWEEP_AXES_MAX]);
-/* Of its chips; NULL when they are of several. */
-const struct machine_family *sweep_family(const struct sweep *sweep, struct diag *diag);
 /* The axis of a kind, or NULL. */
 const struct sweep_axis *sweep_axis_of(const struct sweep *sweep, enum sweep_kind kind);
 /* The launch of this name, "-" being the text of the standard input; its threads are those of the file. */
 struct launch *sweep_load_launch(const struct sweep *sweep, const char *name, struct diag *diag);
-/* Of the launch, its files, and the programs that it names and that are not replaced. */
+/* Of the launch, its files, and the chip and the programs that it names and that are not replaced. */
 bool sweep_launch_hash(const struct sweep *sweep, const struct launch *launch, uint64_t *hash, struct diag *diag);
 
 #endif

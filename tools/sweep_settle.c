@@ -10,7 +10,7 @@
 #include "tools/options.h"
 #include "tools/source.h"
 
-/* ---- launches and programs -------------------------------------------------------------------------------------- */
+/* ---- launches --------------------------------------------------------------------------------------------------- */
 
 struct launch *sweep_load_launch(const struct sweep *sweep, const char *name, struct diag *diag)
 {
@@ -19,28 +19,58 @@ struct launch *sweep_load_launch(const struct sweep *sweep, const char *name, st
     return launch_parse_row("standard input", sweep->launch_text, sweep->launch_length, diag);
 }
 
-const struct machine_family *sweep_family(const struct sweep *sweep, struct diag *diag)
+/* ---- chips ------------------------------------------------------------------------------------------------------ */
+
+static bool hash_chip(const char *name, uint64_t *hash, struct diag *diag)
 {
-    const struct sweep_axis     *axis = sweep_axis_of(sweep, SWEEP_CHIP);
-    const struct machine_family *family, *other;
-    if (!machine_family_choose(axis ? axis->values[0].text : NULL, &family, diag))
-        return NULL;
-    for (unsigned v = 1; axis && v < axis->count; v++) {
-        if (!machine_family_choose(axis->values[v].text, &other, diag))
-            return NULL;
-        if (other != family) {
-            diag_set(diag, NULL, 0, "--chip: %.200s is a chip of %s, %.200s of %s: expected chips of one family",
-                     axis->values[0].text, family->name, axis->values[v].text, other->name);
-            return NULL;
-        }
+    struct machine_chip chip;
+    if (!machine_chip_choose(name, NULL, "", NULL, 0, &chip, diag))
+        return false;
+    for (unsigned p = 0; p < chip.family->chips->parameter_count; p++) {
+        const uint32_t number = machine_chip_value(&chip, &chip.family->chips->parameters[p]);
+        *hash = hash_bytes(*hash, &number, sizeof number);
     }
-    return family;
+    machine_chip_free(&chip);
+    return true;
 }
+
+/* Of the chip that a value of an axis names, of --chip or, where that is missing, of --launch. */
+static bool family_of(const struct sweep *sweep, const struct sweep_axis *axis, const char *text,
+                      const struct machine_family **family, struct diag *diag)
+{
+    const char *name = text;
+    if (axis->kind == SWEEP_CHIP)
+        return machine_family_choose(name, family, diag);
+    struct launch *launch = sweep_load_launch(sweep, text, diag);
+    const bool     good =
+        launch && machine_launch_chip(NULL, launch, &name, diag) && machine_family_choose(name, family, diag);
+    if (launch)
+        launch_free(launch);
+    return good;
+}
+
+static bool settle_family(struct sweep *sweep, struct diag *diag)
+{
+    const struct sweep_axis *chips = sweep_axis_of(sweep, SWEEP_CHIP);
+    const struct sweep_axis *axis = chips ? chips : sweep_axis_of(sweep, SWEEP_LAUNCH);
+    for (unsigned v = 0; v < axis->count; v++) {
+        const struct machine_family *family;
+        if (!family_of(sweep, axis, axis->values[v].text, &family, diag))
+            return false;
+        if (v && family != sweep->family)
+            return diag_set(diag, NULL, 0, "--%s: %.200s is %s of %s, %.200s of %s: expected chips of one family",
+                            sweep_kind_name(axis->kind), axis->values[0].text, chips ? "a chip" : "for a chip",
+                            sweep->family->name, axis->values[v].text, family->name);
+        sweep->family = family;
+    }
+    return true;
+}
+
+/* ---- programs --------------------------------------------------------------------------------------------------- */
 
 static bool load_program(const struct sweep *sweep, const char *path, struct program *program, struct diag *diag)
 {
-    const struct machine_family *family = sweep_family(sweep, diag);
-    return family && program_load_as(family->programs, path, program, diag);
+    return machine_program(sweep->family, path, NULL, 0, program, diag);
 }
 
 /* Programs that a launch file names belong to it, unless those of the sweep take their place. */
@@ -68,7 +98,10 @@ bool sweep_launch_hash(const struct sweep *sweep, const struct launch *launch, u
     *hash = launch_content(launch);
     if (launch->fetch_shader.loaded)
         *hash = hash_bytes(*hash, &launch->fetch_shader.loaded->hash, sizeof(uint64_t));
-    return hash_programs(sweep, launch, hash, diag);
+    const char *chip = NULL;
+    if (!sweep_axis_of(sweep, SWEEP_CHIP) && !machine_launch_chip(NULL, launch, &chip, diag))
+        return false;
+    return (!chip || hash_chip(chip, hash, diag)) && hash_programs(sweep, launch, hash, diag);
 }
 
 static bool settle_launch(const struct sweep *sweep, struct sweep_value *value, struct diag *diag)
@@ -95,20 +128,12 @@ static bool settle_program(const struct sweep *sweep, struct sweep_value *value,
     return good;
 }
 
-/* ---- chips, threads, parameters --------------------------------------------------------------------------------- */
+/* ---- values of the axes ----------------------------------------------------------------------------------------- */
 
 static bool settle_chip(struct sweep_value *value, struct diag *diag)
 {
-    struct machine_chip chip;
-    if (!machine_chip_choose(value->text, NULL, "", NULL, 0, &chip, diag))
-        return false;
     value->hash = HASH_START;
-    for (unsigned p = 0; p < chip.family->chips->parameter_count; p++) {
-        const uint32_t number = machine_chip_value(&chip, &chip.family->chips->parameters[p]);
-        value->hash = hash_bytes(value->hash, &number, sizeof number);
-    }
-    machine_chip_free(&chip);
-    return true;
+    return hash_chip(value->text, &value->hash, diag);
 }
 
 static bool replace_text(struct sweep_value *value, const char *text, struct diag *diag)
@@ -143,14 +168,11 @@ static const struct chip_parameter *find_parameter(const struct chip_table *tabl
 /* One value alone: what a chip may have of all of them together each point finds out. */
 static bool settle_set(const struct sweep *sweep, struct sweep_axis *axis, struct sweep_value *value, struct diag *diag)
 {
-    const struct chip_table *table;
+    const struct chip_table *table = sweep->family->chips;
     struct diag              why = {0};
     char                     assignment[320], text[24];
-    if (!sweep_family(sweep, diag))
-        return false;
-    table = sweep_family(sweep, diag)->chips;
-    void *chip = calloc(1, table->chip_bytes);
-    bool  good = chip && chip_table_load(table, table->names[0], chip, diag);
+    void                    *chip = calloc(1, table->chip_bytes);
+    bool                     good = chip && chip_table_load(table, table->names[0], chip, diag);
     snprintf(assignment, sizeof assignment, "%.100s=%.200s", axis->name, value->text);
     if (good && !chip_table_set(table, chip, assignment, &why))
         good = diag_set(diag, NULL, 0, "--set %.310s: %.600s", assignment, why.what);
@@ -211,6 +233,8 @@ bool sweep_settle(struct sweep *sweep, struct diag *diag)
 {
     if (!sweep_axis_of(sweep, SWEEP_LAUNCH))
         return diag_set(diag, NULL, 0, "--launch is missing: expected --launch FILE, or \"launch\" in the sweep file");
+    if (!settle_family(sweep, diag))
+        return false;
     sweep->points = 1;
     for (unsigned i = 0; i < sweep->axis_count; i++) {
         struct sweep_axis *axis = &sweep->axes[i];

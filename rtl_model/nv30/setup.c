@@ -20,7 +20,8 @@ bool nv30_setup_check(const struct launch *launch, struct diag *diag)
         [LAUNCH_KEY_WEKIVA] = true,          [LAUNCH_KEY_PROGRAM] = true,  [LAUNCH_KEY_STAGE] = true,
         [LAUNCH_KEY_THREADS] = true,         [LAUNCH_KEY_GPRS] = true,     [LAUNCH_KEY_ALU_CONSTANTS] = true,
         [LAUNCH_KEY_BUFFERS] = true,         [LAUNCH_KEY_TEXTURES] = true, [LAUNCH_KEY_SAMPLERS] = true,
-        [LAUNCH_KEY_BICUBIC_WEIGHTS] = true, [LAUNCH_KEY_EXPECT] = true,   [LAUNCH_KEY_LAUNCHES] = true};
+        [LAUNCH_KEY_BICUBIC_WEIGHTS] = true, [LAUNCH_KEY_CHIP] = true,     [LAUNCH_KEY_EXPECT] = true,
+        [LAUNCH_KEY_LAUNCHES] = true};
     for (unsigned key = 0; key < LAUNCH_KEY_COUNT; key++)
         if (launch->line[key] && !known[key])
             return diag_set(diag, launch->path, launch->line[key], "%s: an NV30 has no such thing",

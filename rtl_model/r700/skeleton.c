@@ -80,12 +80,7 @@ static void put_head(struct skeleton *skeleton)
     const struct survey           *survey = &skeleton->survey;
     const struct skeleton_request *request = skeleton->request;
     const struct program          *program = request->program;
-    skeleton_key(skeleton, "wekiva");
-    fprintf(skeleton->out, "%d", LAUNCH_VERSION);
-    if (request->path) {
-        skeleton_key(skeleton, "program");
-        skeleton_string(skeleton, request->path);
-    }
+    skeleton_text_head(&skeleton->file, request);
     skeleton_key(skeleton, "stage");
     skeleton_string(skeleton, launch_stage_name(skeleton->stage));
     skeleton_key(skeleton, "threads");

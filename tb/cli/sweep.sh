@@ -38,6 +38,20 @@ t "too many points" 2 - 'more than 16777216 points' \
     $S --set ic_miss_clk=1..2000 --set kc_miss_clk=1..2000 --set mc_latency_clk=200..2000
 t "a launch file that is not there" 2 - 'none.json: No such file' "$W" sweep --launch none.json --out "$T/none.db"
 t "a chip that is not there" 2 - "chip 'rv771': neither" $S --chip rv770,rv771
+t "a launch names its chip" 0 '3 points run' - "$W" sweep --launch tb/corpus/designs/nv30.json --set max_quads=8,16,32 --out "$T/nv30.db"
+t "two of them are of one family" 2 - 'r580.json is for a chip of R580, .*nv30.json of NV30: expected chips of one family' \
+    "$W" sweep --launch tb/corpus/designs/r580.json,tb/corpus/designs/nv30.json --out "$T/none.db"
+t "that of the options has the last word" 2 - 'bad_nv30.s:1: .*; it reads as a program of NV30: expected --chip nv30' \
+    sh -c 'cp tb/corpus/designs/nv30.s "$1/bad_nv30.s" && shift && "$0" "$@"' "$W" "$T" sweep "$T/bad_nv30.s" \
+    --launch tb/corpus/designs/nv30.json --chip rv770 --out "$T/none.db"
+mkdir "$T/mine_chip" && cp tb/corpus/designs/* "$T/mine_chip"
+sed 's/"nv30"/"chip.json"/' tb/corpus/designs/nv30.json >"$T/mine_chip/launch.json"
+MINE='{"wekiva_chip": 1, "name": "mine", "base": "nv30", "parameters": {"max_quads": 8}}'
+echo "$MINE" >"$T/mine_chip/chip.json"
+t "it may be a file beside it" 0 '2 points run' - "$W" sweep --launch "$T/mine_chip/launch.json" --set core_runs=0,1 --out "$T/mine.db"
+echo "$MINE" | sed 's/: 8/: 9/' >"$T/mine_chip/chip.json"
+t "which makes another sweep when it changes" 2 - 'mine.db: is of another sweep' \
+    "$W" sweep --launch "$T/mine_chip/launch.json" --set core_runs=0,1 --out "$T/mine.db"
 t "a plot without an ending" 2 - 'expected at most 8 names that end in' $S --plot x.pdf
 t "an output that is an input" 2 - '--csv is the same file as launch' "$W" sweep --launch $FADD --out "$T/none.db" --csv $FADD
 t "part of nothing" 2 - 'expected K/N' $S --part 3/2

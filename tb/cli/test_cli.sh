@@ -176,47 +176,61 @@ echo "# R580"
 if have python3; then
     python3 tb/corpus/mesa_r500_launch.py tb/corpus/mesa-r500/gcd --out "$T/r580" || exit 2
     R=$T/r580/gcd/launch.json
-    t "run --chip r580 gives the colours" 0 '^exports match: 768 values compared, 0 wrong' - "$W" run --chip r580 --launch "$R"
-    t "in groups of 16" 0 '192 pixels in 12 groups of 16 on r580' - "$W" run --chip r580 --set group_pixels=16 --launch "$R"
+    t "R580 gives the colours, the launch names it" 0 '^exports match: 768 values compared, 0 wrong' - "$W" run --launch "$R"
+    t "in groups of 16" 0 '192 pixels in 12 groups of 16 on r580' - "$W" run --set group_pixels=16 --launch "$R"
     "$W" dis --isa r580 tb/corpus/mesa-r500/gcd/code.hex >"$T/gcd.us" || exit 2
-    t "from assembly, too" 0 '^exports match' - "$W" run "$T/gcd.us" --chip r580 --launch "$R"
-    t "a waveform of r580 is written" 0 'waveform: ' - "$W" run --chip r580 --launch "$R" --trace "$T/gcd.vcd"
+    t "from assembly, too" 0 '^exports match' - "$W" run "$T/gcd.us" --launch "$R"
+    t "a waveform of r580 is written" 0 'waveform: ' - "$W" run --launch "$R" --trace "$T/gcd.vcd"
     t "and viewed" 0 'gtkwave ' - "$W" view "$T/gcd.vcd"
     t "an object is no program for r580" 2 - 'prog.o: is an ELF object' "$W" run $CORPUS/fmad/prog.o --chip r580 --launch "$R"
-    t "rv770 has other registers" 2 - 'registers.US_' "$W" run --launch "$R"
-    t "r580 has a lint" 0 '^0 illegal, 0 doubtful$' - "$W" lint --chip r580 --launch "$R"
-    t "r580 watches temporaries of pixels" 0 - - "$W" run --quiet --chip r580 --launch "$R" --trace "$T/seen.vcd" --watch p17.R1.r
+    t "--chip has the last word, and rv770 has other registers" 2 - 'registers.US_' "$W" run --chip rv770 --launch "$R"
+    t "its assembly is not R700's, which is told" 2 - \
+        'gcd.us:[0-9]+: .*; it reads as a program of R580: expected --chip r580, or "chip": "r580" in the launch file$' \
+        "$W" run "$T/gcd.us" --chip rv770 --launch "$R"
+    t "nor is R700's, with a mistake behind its first line, R580's" 2 - 'far.asm:2: .*; it reads as a program of R700: expected --chip rv770' \
+        sh -c '{ cat "$2"; echo "        FROB"; } >"$1/far.asm" && "$0" lint --chip r580 "$1/far.asm"' "$W" "$T" $CLI/move.asm
+    sed 's/"r580"/"mine.json"/' "$R" >"${R%/*}/mine_launch.json"
+    echo '{"wekiva_chip": 1, "name": "mine", "base": "r580", "parameters": {"group_pixels": 16}}' >"${R%/*}/mine.json"
+    t "a chip file lies beside its launch" 0 '192 pixels in 12 groups of 16 on mine' - "$W" run --launch "${R%/*}/mine_launch.json"
+    t "and is nothing to be written on" 2 - 'mine.json: --stats is the same file as the chip file' \
+        "$W" run --launch "${R%/*}/mine_launch.json" --stats "${R%/*}/mine.json"
+    t "a result names the chip" 0 '"name": "mine"|"value": "mine"' - "$W" run --json --launch "${R%/*}/mine_launch.json"
+    sed 's/"r580"/"r581"/' "$R" >"${R%/*}/r581.json"
+    t "a chip that is not there is refused with its line" 2 - "r581.json:3: chip: 'r581': neither rv770, .*nv30 nor a file" \
+        "$W" run --launch "${R%/*}/r581.json"
+    t "r580 has a lint" 0 '^0 illegal, 0 doubtful$' - "$W" lint --launch "$R"
+    t "r580 watches temporaries of pixels" 0 - - "$W" run --quiet --launch "$R" --trace "$T/seen.vcd" --watch p17.R1.r
     also "on top of the view" sh -c 'grep -A 4 "^-watched registers" "$0" | grep -q "us.watch.p17_R1_r_float"' "$T/seen.gtkw"
     cp "$T/seen.gtkw" "$T/seen.first"
     t "the view can be made again" 0 '*' - "$W" view "$T/seen.vcd"
     also "with them" grep -q "us.watch.p17_R1_r_float" "$T/seen.gtkw"
     t "r580 has so many pixels" 2 - '^wekiva: --watch p192.R1.r: expected a pixel.* p0 to p191; R0 to R[0-9]+; one of rgba' \
-        "$W" run --chip r580 --launch "$R" --trace "$T/seen.vcd" --watch p192.R1.r
+        "$W" run --launch "$R" --trace "$T/seen.vcd" --watch p192.R1.r
     t "a group has whole quads" 2 - 'group_pixels is 6, expected whole quads' \
-        "$W" run --chip r580 --set group_pixels=6 --launch "$R"
+        "$W" run --set group_pixels=6 --launch "$R"
     printf 'FC LOOP\n' >"$T/end.us"
     t "the lint finds it without a run" 1 'end.us: instruction 0: `FC LOOP ; LOOP`: illegal: the program ends here' - \
         "$W" lint "$T/end.us" --chip r580
     t "a broken rule stops with the address" 1 '^cycles' 'instruction 1, group 0: no instruction has been written there' \
-        "$W" run "$T/end.us" --chip r580 --launch "$T/r580/gcd/launch.json"
+        "$W" run "$T/end.us" --launch "$T/r580/gcd/launch.json"
 else
     skip "R580: no python3"
 fi
 
 echo "# chips, isa, filter"
-t "an NV30 runs a program" 0 '^exports match: 1024 values compared, 0 wrong' - "$W" run --chip nv30 \
+t "an NV30 runs a program" 0 '^exports match: 1024 values compared, 0 wrong' - "$W" run \
     --launch tb/corpus/nv30/lighting/nv30.json
-t "and has waveform, view and statistics" 0 '"texm3x3|three_at_once' - "$W" run --chip nv30 \
+t "and has waveform, view and statistics" 0 '"texm3x3|three_at_once' - "$W" run \
     --launch tb/corpus/nv30/lighting/nv30.json --trace "$T/nv30.vcd" --stats -
 t "whose view can be made again" 0 '*' - "$W" view "$T/nv30.vcd"
-t "its textures are listed" 0 '^1: 2D, 4 x 4 x 1' - "$W" texture --chip nv30 tb/corpus/nv30/lighting/nv30.json
+t "its textures are listed" 0 '^1: 2D, 4 x 4 x 1' - "$W" texture tb/corpus/nv30/lighting/nv30.json
 t "an NV30's program goes to words and back" 0 '^MAD o.COLR., R3.z, c.2..z, R0;' - sh -c \
     "'$W' asm --isa nv30 tb/corpus/nv30/lighting/lighting.s --hex -o '$T/nv30.hex' && '$W' dis --isa nv30 '$T/nv30.hex'"
 for machine in rv770:r700 rv710:r700 r580:r580 nv30:nv30; do
     t "one program on three machines: ${machine%:*}" 0 '^exports match: 768 values compared, 0 wrong' - \
         "$W" run --chip "${machine%:*}" --launch "tb/corpus/designs/${machine#*:}.json"
 done
-NV30="--chip nv30 --launch tb/corpus/nv30/lighting/nv30.json"
+NV30="--launch tb/corpus/nv30/lighting/nv30.json"
 t "an NV30 has no counters of AMD's" 2 - 'machines of this family have none' "$W" run $NV30 --counters
 t "nor a pipeline view" 2 - 'machines of this chip have no such view' "$W" run $NV30 --pipeline "$T/nv30.kanata"
 t "nor causes" 2 - 'nv30: machines of this chip do not tell causes' "$W" why $NV30 100
@@ -227,7 +241,7 @@ t "a difference is found" 1 '^seed 3: (thread 16 .*PIX0|.* expected)' - "$W" fuz
 also "and kept as a launch" grep -q '"program": "program.s"' "$T/fuzz30/launch.json"
 t "of registers, too" 1 'pixel [0-9]+: R0.x is [0-9a-f]{8}, expected' - "$W" fuzz --chip r580 --seed 7 -n 1 --fault gpr --out "$T/fuzz580"
 t "of kills, too" 1 'killed' - "$W" fuzz --chip r580 --seed 7 -n 1 --fault kill --out "$T/fuzz580"
-t "which is a launch that runs" 0 '^exports match' - "$W" run --chip r580 --set group_pixels=16 --launch "$T/fuzz580/launch.json"
+t "which is a launch that runs" 0 '^exports match' - "$W" run --set group_pixels=16 --launch "$T/fuzz580/launch.json"
 t "they have no weights" 2 - '^wekiva: --weights: random programs of NV30 have none' "$W" fuzz --chip nv30 -n 1 --weights straight
 t "nor other mistakes" 2 - 'expected gpr, export or kill for R580' "$W" fuzz --chip r580 -n 1 --fault share
 t "settings are the chip's" 2 - '--set simds=1: unknown chip parameter' "$W" fuzz --chip r580 -n 1 --set simds=1
@@ -367,6 +381,9 @@ t "or says that there are none" 0 '*' '^registers of the launch that the model i
 t "--chip takes a preset" 0 'SIMDs of rv710' - "$W" run --chip rv710 --launch $FMAD
 t "an object that was made for another chip is named" 0 'SIMDs of rv710' \
     "^wekiva: $CORPUS/fmad/prog.o: made for rv770, and --chip says rv710\$" "$W" run --chip rv710 $CORPUS/fmad/prog.o --launch $FMAD
+mkdir "$T/fmad" && cp $CORPUS/fmad/* "$T/fmad" && sed 's/"wekiva": 1/"wekiva": 1, "chip": "rv710"/' $FMAD >"$T/fmad/launch.json"
+t "that a launch says another one is told, too" 0 'SIMDs of rv710' 'prog.o: made for rv770, and .*fmad/launch.json says rv710$' \
+    "$W" run $CORPUS/fmad/prog.o --launch "$T/fmad/launch.json"
 t "one that was made for this chip is not" 0 'SIMDs of rv770' - "$W" run --chip rv770 $CORPUS/fmad/prog.o --launch $FMAD
 t "assembly was made for no chip" 0 'SIMDs of rv730' - "$W" run --chip rv730 $CLI/move.asm --launch $CLI/launch.json
 t "and runs on rv770" 0 'SIMDs of rv770' - "$W" run $CLI/move.asm --launch $CLI/launch.json
@@ -813,7 +830,7 @@ t "fuzz lists its weights" 0 '^loop +[0-9]+  ' - "$W" fuzz --list-weights
 for fault in gpr active export kill; do
     for jobs in 1 2; do
         rm -rf "$T/found"
-        t "fuzz finds a wrong $fault, $jobs processes" 1 "^replay: wekiva fuzz --fault $fault --chip .*/launch.json\$" - \
+        t "fuzz finds a wrong $fault, $jobs processes" 1 "^replay: wekiva fuzz --fault $fault --replay .*/launch.json\$" - \
             "$W" fuzz -n 50 -S 5 -j $jobs --fault $fault --out "$T/found"
         also "the program that is left is small" sh -c 'test "$(grep -c "^[0-9]" "$0")" -le 6' "$T/found/program.asm"
         if [ $jobs -eq 1 ]; then
@@ -825,9 +842,9 @@ for fault in gpr active export kill; do
     done
     replay=$(sed -n 's/^replay: wekiva //p' "$T/out")
     t "its replay fails the same way" 1 "." - sh -c "\"\$0\" $replay" "$W"
-    t "without the fault it does not" 0 '^no difference$' - "$W" fuzz --chip "$T/found/chip.json" -r "$T/found/launch.json"
+    t "without the fault it does not" 0 '^no difference$' - "$W" fuzz -r "$T/found/launch.json"
 done
-t "its launch file is one for run" 0 . - "$W" run --launch "$T/found/launch.json" --chip "$T/found/chip.json"
+t "its launch file is one for run" 0 . - "$W" run --launch "$T/found/launch.json"
 t "a replay takes nothing that it would not look at" 2 - '--replay: expected no --programs with it' \
     "$W" fuzz --replay "$T/found/launch.json" -n 3
 t "neither does the list of weights" 2 - '--list-weights: expected no --seed with it' "$W" fuzz --list-weights -S 3

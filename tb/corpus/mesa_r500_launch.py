@@ -4,7 +4,7 @@ golden.bin, killed.bin.
 
     tb/corpus/mesa_r500_launch.py FOLDER... --out FOLDER
 
-Each program gets OUT/NAME/launch.json and the binary files beside it, for `wekiva run --chip r580 --launch ...`.  Only
+Each program gets OUT/NAME/launch.json and the binary files beside it, for `wekiva run --launch ...`.  Only
 registers that the program looks at are written, and the others that meta.json lists.
 """
 import argparse
@@ -107,7 +107,7 @@ def convert(folder, out):
         meta = json.load(file)
     os.makedirs(out, exist_ok=True)
     code(folder, out)
-    launch = {"wekiva": 1, "program": "code.hex", "stage": "ps", "threads": meta["pixels"]}
+    launch = {"wekiva": 1, "chip": "r580", "program": "code.hex", "stage": "ps", "threads": meta["pixels"]}
     for key, value in (("gprs", inputs(folder, meta, out)), ("alu_constants", constants(meta, out))):
         if value:
             launch[key] = value

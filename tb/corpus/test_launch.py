@@ -210,11 +210,11 @@ class Pixels(unittest.TestCase):
                 made = json.loads((folder / "launch.json").read_text())
                 self.asks_for(made, own)
                 (folder / "filled.json").write_text(json.dumps(filled(made, folder)))
-                run = wekiva("run", "--chip", chip, "--launch", folder / "filled.json", "--max-cycles", CYCLES)
+                run = wekiva("run", "--launch", folder / "filled.json", "--max-cycles", CYCLES)
                 self.assertIn(run.returncode, (0, 1, 3), run.stderr)
                 self.assertEqual(run.stderr if run.returncode == 0 else "", "")
                 self.assertNotRegex(run.stderr, "illegal|not give|stopped|gives no")
-                left = wekiva("run", "--chip", chip, "--launch", folder / "launch.json")
+                left = wekiva("run", "--launch", folder / "launch.json")
                 self.assertEqual(left.returncode, 2)
                 self.assertIn("to be filled in", left.stderr)
 

@@ -98,7 +98,7 @@ class Pixels(unittest.TestCase):
             paths = [HERE / "designs/r580.json", *sorted(pathlib.Path(text).glob("*/launch.json"))]
             self.assertGreater(len(paths), 4)
             for path, pixels in itertools.product(paths, (4, 16, 48)):  # so that all groups are full
-                found = report("--chip", "r580", "--set", f"group_pixels={pixels}", "--launch", path)
+                found = report("--set", f"group_pixels={pixels}", "--launch", path)
                 self.assertEqual(found["stopped"], "")
                 for unit in ("issue", "ALU", "texture"):
                     with self.subTest(f"{path}, groups of {pixels}: {unit}"):
@@ -134,7 +134,7 @@ class Pixels(unittest.TestCase):
         for path, passes in ((HERE / "nv30/lighting/nv30.json", 13), (HERE / "designs/nv30.json", 7)):
             for sets in ([], ["core_runs=1"], ["max_quads=5"], ["texture_clk=3", "max_quads=1"]):
                 options = [word for value in sets for word in ("--set", value)]
-                found = report("--chip", "nv30", "--launch", path, *options)
+                found = report("--launch", path, *options)
                 with self.subTest(f"{path} {sets}"):
                     self.assertEqual(found["passes"], passes)
                     self.assertEqual(found["passes"], sum(found["passes_of"].values()))

@@ -149,7 +149,7 @@ static bool expect(uint64_t seed, const struct machine_chip *chip, struct random
         snprintf(samplers + strlen(samplers), sizeof samplers - strlen(samplers), "%s{\"id\": %u}", i ? ", " : "", i);
     }
     snprintf(made->json, sizeof made->json,
-             "{\"wekiva\": 1, \"program\": \"program.s\", \"stage\": \"ps\", \"threads\": %u,\n"
+             "{\"wekiva\": 1, \"chip\": \"nv30\", \"program\": \"program.s\", \"stage\": \"ps\", \"threads\": %u,\n"
              " \"gprs\": {\"first\": 0, \"count\": %d, \"file\": \"inputs.bin\"},\n"
              " \"alu_constants\": {\"first\": 0, \"file\": \"constants.bin\"},\n"
              " \"textures\": [%s],\n \"samplers\": [%s],\n"

@@ -193,7 +193,7 @@ static bool save_launch(const struct random_case *program, const char *folder, s
     FILE       *file = open_file(folder, "launch.json", path, diag);
     if (!file)
         return false;
-    fprintf(file, "{\n  \"wekiva\": 1,\n  \"program\": \"program.asm\",%s\n",
+    fprintf(file, "{\n  \"wekiva\": 1,\n  \"chip\": \"chip.json\",\n  \"program\": \"program.asm\",%s\n",
             program->fetch_count ? "\n  \"fetch_shader\": \"fetch.bin\"," : "");
     fprintf(file,
             "  \"stage\": \"%s\",\n  \"threads\": %u,\n"

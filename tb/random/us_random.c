@@ -209,7 +209,7 @@ static void put_launch(const struct us_ref_program *program, const struct us_ref
         snprintf(loops + strlen(loops), sizeof loops - strlen(loops),
                  "%s{\"index\": %u, \"count\": %u, \"start\": %u, \"step\": 1}", i ? ", " : "", i, i, i);
     snprintf(made->json, sizeof made->json,
-             "{\"wekiva\": 1, \"program\": \"program.s\", \"stage\": \"ps\", \"threads\": %u,\n"
+             "{\"wekiva\": 1, \"chip\": \"r580\", \"program\": \"program.s\", \"stage\": \"ps\", \"threads\": %u,\n"
              " \"gprs\": {\"first\": 0, \"count\": 8, \"file\": \"inputs.bin\"},\n"
              " \"loop_constants\": [%s],\n"
              " \"registers\": {\"US_CODE_OFFSET\": \"0x%x\", \"US_PIXSIZE\": \"0x7\", \"US_FC_CTRL\": \"0x%x\", "

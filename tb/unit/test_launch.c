@@ -78,6 +78,8 @@ static void scalars_and_sections_have_values_and_lines(void **state)
     assert_string_equal(launch->path, FULL);
     assert_string_equal(launch->program.path, "tb/unit/launch/prog.hex");
     assert_string_equal(launch->fetch_shader.path, "tb/unit/launch/fs.hex");
+    assert_string_equal(launch->chip.name, "mine.json");
+    assert_string_equal(launch->chip.path, "tb/unit/launch/mine.json");
     assert_int_equal(launch->stage, LAUNCH_VS);
     assert_int_equal(launch->threads, 4);
     assert_int_equal(launch->num_gprs, 6);

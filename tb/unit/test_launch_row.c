@@ -95,6 +95,7 @@ static void what_cannot_be_is_told(void **state)
          3},
         {FILE_KEYS "\"launches\": [{\n\"threads\": 0}]}", "launches[0].threads: 0 is out of range", 3},
         {FILE_KEYS "\"launches\": [{\n\"buffers\": []}]}", "launches[0].buffers: it is the same for all launches", 3},
+        {FILE_KEYS "\"launches\": [{\n\"chip\": \"r580\"}]}", "launches[0].chip: it is the same for all launches", 3},
         {FILE_KEYS "\"launches\": [{\n\"memory\": []}]}", "launches[0].memory: it is the same for all launches", 3},
         {FILE_KEYS "\"launches\": [{\n\"launches\": [{}]}]}", "launches[0].launches: it is the same for all", 3},
         {FILE_KEYS "\"launches\": [{\n\"wekiva\": 1}]}", "launches[0].wekiva: it is the same for all launches", 3},

@@ -119,6 +119,20 @@ static void options_are_checked(void **state)
     ASSERT_REFUSED(wk_create(NULL, NULL, NULL, &machine, &said), WK_BAD_ARGUMENT, "NULL");
     ASSERT_REFUSED(wk_create(NULL, launch, NULL, NULL, &said), WK_BAD_ARGUMENT, "NULL");
     wk_launch_free(launch);
+    /* The launch's own chip, which an option overrides. */
+    const char text_chip[] = "{\"wekiva\": 1, \"chip\": \"r580\", \"program\": \"" FADD
+                             "prog.o\",\n\"stage\": \"ps\", \"threads\": 64, \"num_gprs\": 1, \"stack_size\": 0}";
+    const struct wk_options rv730 = {.chip = "rv730"};
+    assert_int_equal(wk_launch_parse("x", text_chip, sizeof text_chip - 1, NULL, 0, &launch, &said), WK_OK);
+    ASSERT_REFUSED(wk_create(NULL, launch, NULL, &machine, &said), WK_REFUSED, "expected assembly, a hex dump");
+    assert_int_equal(wk_create(NULL, launch, &rv730, &machine, &said), WK_OK);
+    wk_destroy(machine);
+    wk_launch_free(launch);
+    const char text_none[] = "{\"wekiva\": 1,\n\"chip\": \"r999\", \"stage\": \"ps\", \"threads\": 1}";
+    assert_int_equal(wk_launch_parse("x", text_none, sizeof text_none - 1, NULL, 0, &launch, &said), WK_OK);
+    ASSERT_REFUSED(wk_create(NULL, launch, NULL, &machine, &said), WK_REFUSED, "chip: 'r999': neither rv770");
+    assert_int_equal(said.line, 2);
+    wk_launch_free(launch);
     /* One that names no program, and none is given. */
     const char text_without[] =
         "{\"wekiva\": 1, \"stage\": \"ps\", \"threads\": 1, \"num_gprs\": 1, \"stack_size\": 0}";

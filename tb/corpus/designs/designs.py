@@ -25,6 +25,8 @@ def launch(program, registers, constants):
     keys = {'wekiva': 1, 'program': program, 'stage': 'ps', 'threads': PIXELS}
     if program == 'r700.s':
         keys.update(num_gprs=2, stack_size=1)
+    else:
+        keys['chip'] = program.removesuffix('.s')
     keys['gprs'] = {'first': 0, 'count': 1, 'file': 'in.bin'}
     if registers:
         keys['registers'] = registers
