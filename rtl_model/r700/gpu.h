@@ -209,8 +209,10 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag);
 /* The same of one SIMD, without words; cheap, because it is asked every cycle. */
 static inline bool simd_is_broken(const struct simd *simd)
 {
-    return simd->issue[0].q.error || simd->issue[1].q.error || simd->cf.q.bad_op || simd->flow.q.error ||
-           simd->exports.q.bad_gpr || simd->lds_unit.q.error || simd->memory.q.stray || simd->memory_reads.q.stray;
+    return false
+#define RULE(instance, register, told) || simd->instance.q.register
+#include "rtl_model/r700/rules.def"
+        ;
 }
 
 /* What its wavefronts write has not all been acknowledged. */

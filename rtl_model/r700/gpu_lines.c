@@ -13,26 +13,41 @@ static bool has(unsigned caches, enum launch_cache cache)
 void gpu_forget_lines(struct gpu *gpu, unsigned caches)
 {
     for (unsigned i = 0; i < gpu->simds; i++) {
-        if (has(caches, LAUNCH_CACHE_TEXTURE))
-            line_cache_forget(&gpu->simd[i].texture_cache);
-        if (has(caches, LAUNCH_CACHE_VERTEX))
-            line_cache_forget(&gpu->simd[i].vertex_cache);
+#define LINES(cache, member)                                                                                           \
+    if (has(caches, LAUNCH_CACHE_##cache))                                                                             \
+        line_cache_forget(&gpu->simd[i].member);
+#include "rtl_model/r700/caches.def"
     }
-    for (unsigned i = 0; has(caches, LAUNCH_CACHE_L2) && i < gpu->channels; i++)
-        line_cache_forget(&gpu->l2[i]);
+    for (unsigned i = 0; i < gpu->channels; i++) {
+#define SHARED(cache, member)                                                                                          \
+    if (has(caches, LAUNCH_CACHE_##cache))                                                                             \
+        line_cache_forget(&gpu->member[i]);
+#include "rtl_model/r700/caches.def"
+    }
 }
 
 /* ---- over a reset ------------------------------------------------------------------------------------------------ */
 
+struct of_simd {
+#define LINES(cache, member) struct line_cache member;
+#include "rtl_model/r700/caches.def"
+};
+
 struct of_program {
-    struct icache cf, alu, fetch;
-    struct kcache constants;
+#define PROGRAM(type, member) struct type member;
+#include "rtl_model/r700/caches.def"
+};
+
+struct of_channel {
+#define SHARED(cache, member) struct line_cache member;
+#include "rtl_model/r700/caches.def"
 };
 
 struct gpu_lines {
     unsigned           caches;
-    struct of_program *of_program;                          /* of each SIMD, or NULL */
-    struct line_cache  cache[2 * SIMDS_MAX + CHANNELS_MAX]; /* of SIMDs: texture, vertex; L2 */
+    struct of_program *of_program; /* of each SIMD, or NULL */
+    struct of_simd     of_simd[SIMDS_MAX];
+    struct of_channel  of_channel[CHANNELS_MAX];
 };
 
 void gpu_lines_free(struct gpu_lines *lines)
@@ -46,10 +61,8 @@ static bool take_program(const struct gpu *gpu, struct gpu_lines *lines)
 {
     lines->of_program = malloc(gpu->simds * sizeof *lines->of_program);
     for (unsigned i = 0; lines->of_program && i < gpu->simds; i++) {
-        lines->of_program[i].cf = gpu->simd[i].cf_cache;
-        lines->of_program[i].alu = gpu->simd[i].alu_cache;
-        lines->of_program[i].fetch = gpu->simd[i].fetch_cache;
-        lines->of_program[i].constants = gpu->simd[i].kcache;
+#define PROGRAM(type, member) lines->of_program[i].member = gpu->simd[i].member;
+#include "rtl_model/r700/caches.def"
     }
     return lines->of_program;
 }
@@ -66,32 +79,36 @@ struct gpu_lines *gpu_take_lines(const struct gpu *gpu, unsigned caches)
         return NULL;
     }
     for (unsigned i = 0; i < gpu->simds; i++) {
-        lines->cache[2 * i] = gpu->simd[i].texture_cache;
-        lines->cache[2 * i + 1] = gpu->simd[i].vertex_cache;
+#define LINES(cache, member) lines->of_simd[i].member = gpu->simd[i].member;
+#include "rtl_model/r700/caches.def"
     }
-    for (unsigned i = 0; i < gpu->channels; i++)
-        lines->cache[2 * SIMDS_MAX + i] = gpu->l2[i];
+    for (unsigned i = 0; i < gpu->channels; i++) {
+#define SHARED(cache, member) lines->of_channel[i].member = gpu->member[i];
+#include "rtl_model/r700/caches.def"
+    }
     return lines;
 }
 
 void gpu_give_lines(struct gpu *gpu, const struct gpu_lines *lines)
 {
     for (unsigned i = 0; i < gpu->simds; i++) {
-        if (has(lines->caches, LAUNCH_CACHE_TEXTURE))
-            line_cache_inherit(&gpu->simd[i].texture_cache, &lines->cache[2 * i]);
-        if (has(lines->caches, LAUNCH_CACHE_VERTEX))
-            line_cache_inherit(&gpu->simd[i].vertex_cache, &lines->cache[2 * i + 1]);
+#define LINES(cache, member)                                                                                           \
+    if (has(lines->caches, LAUNCH_CACHE_##cache))                                                                      \
+        line_cache_inherit(&gpu->simd[i].member, &lines->of_simd[i].member);
+#include "rtl_model/r700/caches.def"
     }
-    for (unsigned i = 0; has(lines->caches, LAUNCH_CACHE_L2) && i < gpu->channels; i++)
-        line_cache_inherit(&gpu->l2[i], &lines->cache[2 * SIMDS_MAX + i]);
+    for (unsigned i = 0; i < gpu->channels; i++) {
+#define SHARED(cache, member)                                                                                          \
+    if (has(lines->caches, LAUNCH_CACHE_##cache))                                                                      \
+        line_cache_inherit(&gpu->member[i], &lines->of_channel[i].member);
+#include "rtl_model/r700/caches.def"
+    }
 }
 
 void gpu_give_program_lines(struct gpu *gpu, const struct gpu_lines *lines)
 {
     for (unsigned i = 0; lines->of_program && i < gpu->simds; i++) {
-        icache_inherit(&gpu->simd[i].cf_cache, &lines->of_program[i].cf);
-        icache_inherit(&gpu->simd[i].alu_cache, &lines->of_program[i].alu);
-        icache_inherit(&gpu->simd[i].fetch_cache, &lines->of_program[i].fetch);
-        kcache_inherit(&gpu->simd[i].kcache, &lines->of_program[i].constants);
+#define PROGRAM(type, member) type##_inherit(&gpu->simd[i].member, &lines->of_program[i].member);
+#include "rtl_model/r700/caches.def"
     }
 }

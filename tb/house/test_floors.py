@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """test_floors.py - who may know what: folders include what stands below them, the command knows machines by
-rtl_model/machine.h alone, and what a SIMD is called only the list of the chip's modules says.
+rtl_model/machine.h alone, what a SIMD is called only the list of the chip's modules says, and how often a module is named
+outside of lists.
 
 usage: test_floors.py      (from the project's root)
 """
@@ -38,6 +39,13 @@ INSIDES = re.compile(r'\bstruct (?:gpu|simd|chip_config)\b|\b(?:gpu|simd|r700)_\
 NAME_OF_A_SIMD = re.compile(r'simd[0-9%]')
 LIST = 'rtl_model/r700/gpu.def'
 
+# Modules by their names in the list, outside of what is itself a list (.def), a driver (wires*, straps*) or the module's own
+# file: lines of rtl_model/r700 that say simd->NAME, gpu->NAME, AT_NAME and the like.  A module that is added must not need
+# them, so each ceiling is lowered when lines go and never raised: what has to ask many modules has rows (rules.def).
+LISTS = ('rtl_model/r700/simd.def', LIST)
+ENGINE = {'rtl_model/r700/simd%s.c' % part for part in ('', '_clock', '_rest', '_rows', '_show', '_sleep', '_straight')}
+CEILINGS = {'the engine of a SIMD': 133, 'all others': 297}
+
 
 def code(text):
     """C without its comments."""
@@ -63,6 +71,22 @@ def names_a_simd(path, text):
 def unlisted(path, text):
     """The machine itself in its rows of wires: what drives a wire is a source that the rows name."""
     return re.findall(r'\brtl_machine\b', code(text)) if 'wires' in os.path.basename(path) else []
+
+
+def listed():
+    """Names of members, longest first."""
+    names = set()
+    for _, text in sources(*LISTS):
+        names.update(re.findall(r'^(?:PASSIVE|MODULES?|EACH|LINKS|CHANNELS)\(\w+,\s*(\w+),', text, re.M))
+    return sorted(names, key=len, reverse=True)
+
+
+def by_name(names, text):
+    """The lines that name a module."""
+    one = '(?:%s)\\b' % '|'.join(names)
+    use = re.compile(r'\b(?:simd|gpu)(?:\[[^\]]*\])?(?:\.|->)%s|\b(?:AT|LAST|COUNT)_%s|\b(?:ALL_OF|ONE_OF|MODULE_SET)\(%s' %
+                     (one, one, one))
+    return [line for line in code(text).split('\n') if use.search(line)]
 
 
 def sources(*patterns):
@@ -102,6 +126,19 @@ class Floors(unittest.TestCase):
     def test_wires_are_driven_by_sources_that_are_named(self):
         self.none(unlisted, sources('rtl_model/*/wires*.h'))
         self.assertEqual(unlisted('rtl_model/r580/wires.h', 'DRIVE(inputs, rtl_machine->setup.inputs)'), ['rtl_machine'])
+
+    def test_modules_are_named_in_lists(self):
+        names = listed()
+        self.assertGreater(len(names), 40)
+        self.assertEqual(len(by_name(['cf', 'cf_cache'], 'a = simd->cf.q; /* simd->cf */\nb = simd->cf_why;\nc = gpu->simd[i].cf_cache;\n'
+                                     'd = AT_cf; e = simd->cf;\nf = q->cf;\n')), 3)
+        used = dict.fromkeys(CEILINGS, 0)
+        for path, text in sources('rtl_model/r700/*.[ch]'):
+            if not os.path.basename(path).startswith(('wires', 'straps')):
+                used['the engine of a SIMD' if path in ENGINE else 'all others'] += len(by_name(names, text))
+        for whose, ceiling in CEILINGS.items():
+            with self.subTest(whose):
+                self.assertLessEqual(used[whose], ceiling, '%s: %d lines name a module, expected a row in a list' % (whose, used[whose]))
 
 
 if __name__ == '__main__':
