@@ -1,115 +1,8 @@
 /* test_jobs.c - a chip clocked in several threads is in every clock, and at its end, what it is in one: for any number
  * of threads and any length of epochs. */
-#include "rtl_model/r700/gpu_jobs_internal.h"
-#include "rtl_model/r700/gpu_machine.h"
-#include "tb/unit/everything.h"
-
-static const unsigned thread_counts[] = {2, 4, 16};
-static const unsigned epochs[] = {1, 2, 7, 16, 512};
-
-/* ---- machines ---------------------------------------------------------------------------------------------------- */
-
-/* Where a run is, with everything that a snapshot has: registers, memories, exports, GPRs, hazards. */
-struct end {
-    enum gpu_end   end;
-    uint64_t       cycle;
-    char           what[1024];
-    unsigned char *bytes;
-    size_t         length;
-};
-
-static void run_to(struct machine *m, uint64_t limit, struct end *end)
-{
-    const struct rtl_machine machine = gpu_machine(m->gpu);
-    m->diag = (struct diag){0};
-    end->end = gpu_run(m->gpu, limit, &m->diag);
-    end->cycle = m->gpu->cycle;
-    strcpy(end->what, m->diag.what);
-    end->length = machine_snapshot_bytes(&machine);
-    end->bytes = malloc(end->length);
-    assert_non_null(end->bytes);
-    machine_snapshot_put(end->bytes, &machine);
-}
-
-static void expect_same_end(const struct end *one, const struct end *several)
-{
-    assert_int_equal(one->end, several->end);
-    assert_int_equal(one->cycle, several->cycle);
-    assert_string_equal(one->what, several->what);
-    assert_int_equal(one->length, several->length);
-    assert_memory_equal(one->bytes, several->bytes, one->length);
-}
-
-static void start_in(struct machine *m, const struct plan *plan, bool hasten, unsigned threads, unsigned clocks)
-{
-    const struct gpu_jobs_plan jobs = {.threads = threads, .clocks = clocks, .copy = 300};
-    machine_start(m, plan);
-    assert_true(!hasten || gpu_hasten(m->gpu, &m->diag));
-    assert_true(gpu_jobs_set(m->gpu, &jobs, &m->diag));
-}
-
-enum { LIMITS_MAX = 16 };
-
-/* Runs to each of the limits in turn, 0 the last one: no limit. */
-static void run_all(struct machine *m, const uint64_t *limits, struct end *ends)
-{
-    unsigned i = 0;
-    do
-        run_to(m, limits[i], &ends[i]);
-    while (limits[i++]);
-}
-
-static void free_all(const uint64_t *limits, struct end *ends)
-{
-    unsigned i = 0;
-    do
-        free(ends[i].bytes);
-    while (limits[i++]);
-}
-
-static void compare(struct machine *one, const struct end *of_one, struct machine *several, const uint64_t *limits)
-{
-    struct end   ends[LIMITS_MAX];
-    unsigned     i = 0;
-    const size_t words = (size_t)one->launch.threads * one->launch.num_gprs * 4;
-    run_all(several, limits, ends);
-    do {
-        if (!limits[i])
-            expect_same(one, several); /* says where */
-        expect_same_end(&of_one[i], &ends[i]);
-    } while (limits[i++]);
-    assert_memory_equal(gpu_gprs(one->gpu), gpu_gprs(several->gpu), words * sizeof(uint32_t));
-    free_all(limits, ends);
-}
-
-static void compare_all(const struct plan *plan, const uint64_t *limits)
-{
-    struct machine one;
-    struct end     of_one[LIMITS_MAX];
-    start_in(&one, plan, true, 1, 1);
-    run_all(&one, limits, of_one);
-    for (unsigned t = 0; t < LENGTH(thread_counts); t++)
-        for (unsigned e = 0; e < LENGTH(epochs); e++) {
-            struct machine several;
-            start_in(&several, plan, (t + e) % 4 != 0, thread_counts[t], epochs[e]);
-            compare(&one, of_one, &several, limits);
-            machine_free(&several);
-        }
-    free_all(limits, of_one);
-    machine_free(&one);
-}
+#include "tb/unit/jobs.h"
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
-
-static const uint64_t to_the_end[] = {0};
-
-static struct plan everything(const char *simds, unsigned wavefronts)
-{
-    struct plan plan = plan_without_writes("rv770");
-    plan.set[0] = simds;
-    plan.threads = 64 * wavefronts - 7;
-    return plan;
-}
 
 /* Places become free and are given again; the end comes in the middle of an epoch, SIMD by SIMD. */
 static void a_launch_ends_as_in_one_thread(void **state)
@@ -145,21 +38,6 @@ static void a_limit_may_be_anywhere(void **state)
 }
 
 /* ---- stops ------------------------------------------------------------------------------------------------------- */
-
-/* The wavefronts that break a rule, and how long all work before: R0.x counts, R1.z meets R0.w in another turn of the
- * loop in every fifth thread. */
-static unsigned breaks[2];
-
-static uint32_t breaking(unsigned thread, unsigned gpr, unsigned element)
-{
-    const unsigned wave = thread / 64;
-    if (gpr == 0)
-        return element == 0   ? 3 + wave % 4
-               : element == 1 ? wave == breaks[0] || wave == breaks[1]
-               : element == 2 ? 0
-                              : bits((float)(1200 + thread + thread % 5 + 1));
-    return named_input(thread, gpr, element);
-}
 
 static const char stopping[] = "LOOP_START_DX10 @out BARRIER\n"
                                "top: ALU_PUSH_BEFORE BARRIER\n"
@@ -285,117 +163,6 @@ static void results_come_in_the_order_of_clocks(void **state)
     assert_int_equal(gpu_exports(m.gpu)->columns[0].array_base, 0);
     free(end.bytes);
     machine_free(&m);
-}
-
-/* ---- memory ------------------------------------------------------------------------------------------------------ */
-
-/* Fetches, textures, acknowledged writes to places of their own and to places that threads share, and reads of them. */
-static struct plan writing(const char *simds, unsigned wavefronts)
-{
-    struct plan plan = plan_of("rv770");
-    plan.set[0] = simds;
-    plan.threads = 64 * wavefronts - 7;
-    return plan;
-}
-
-/* The ways between SIMDs and banks say how long an epoch may be: none, short ones, as long as they go. */
-static void memory_goes_on_meanwhile(void **state)
-{
-    (void)state;
-    static const char *const ways[][3] = {{"l2_request_clk=3", "l2_return_clk=2"},
-                                          {"l2_request_clk=9", "l2_return_clk=66"},
-                                          {"l2_request_clk=66", "l2_return_clk=120", "tc_l2_hit_clk=300"},
-                                          {"mc_queue=2", "mc_line_clk=100"}};
-    for (unsigned i = 0; i < LENGTH(ways); i++)
-        for (unsigned writes = i % 2; writes < 2; writes += 2) {
-            struct plan plan = writes ? writing("simds=3", 5) : everything("simds=3", 5);
-            for (unsigned s = 0; s < 3; s++)
-                plan.set[1 + s] = ways[i][s];
-            compare_all(&plan, to_the_end);
-        }
-}
-
-static void what_writes_memory_is_done_in_epochs_too(void **state)
-{
-    (void)state;
-    static const uint64_t limits[] = {2760, 2761, 0};
-    struct plan           plan = writing("simds=3", 11);
-    plan.set[1] = "simd_max_waves=2";
-    compare_all(&plan, limits);
-    plan = writing("simds=10", 12);
-    compare_all(&plan, to_the_end);
-}
-
-/* Whoever goes back goes back in memory, too: the last wavefront breaks a rule when others have written. */
-static void a_broken_rule_takes_memory_back(void **state)
-{
-    (void)state;
-    static const struct plan_memory memory[] = {{LAUNCH_SCATTER, 1 << 12, 0}};
-    static const char               text_of[] = "ALU @one BARRIER\n"
-                                                "MEM_EXPORT WRITE_IND_ACK[0+R0], R1.x___ ARRAY_SIZE(1023) BARRIER\n"
-                                                "WAIT_ACK ADDR(0) BARRIER\n"
-                                                "ALU @two BARRIER\n"
-                                                "MEM_EXPORT WRITE_IND_ACK[0+R0], R1.x___ ARRAY_SIZE(1023) BARRIER\n"
-                                                "ALU @wait BARRIER\n"
-                                                "ALU_PUSH_BEFORE @test BARRIER\n"
-                                                "JUMP @join POP_COUNT(1) BARRIER\n"
-                                                "ALU @break BARRIER\n"
-                                                "POP @join POP_COUNT(1) BARRIER\n"
-                                                "join: NOP EOP BARRIER\n"
-                                                "one: 0 y: LSHR_INT R1.y, R0.w, 1\n"
-                                                "two: 0 x: ADD_INT R1.x, R1.x, 1\n"
-                                                "test: 0 x: PRED_SETNE_INT ____, R0.y, 0.0 UPDATE_EXEC\n"
-                                                "break: 0 x: MOV R0.x, R99.x\nwait: ";
-    struct plan                     plan = {.stage = LAUNCH_CS,
-                                            .threads = 64 * 20,
-                                            .stack_size = 4,
-                                            .load_count = 2,
-                                            .input = breaking,
-                                            .set = {"simds=4", "simd_max_waves=2"},
-                                            .memory = memory,
-                                            .memory_count = 1};
-    breaks[0] = breaks[1] = 18;
-    for (unsigned wait = 5; wait < 80; wait += 5) {
-        struct machine one, several;
-        struct end     of_one, of_several;
-        struct text    text_and_wait = {0};
-        put(&text_and_wait, "%s", text_of);
-        put_chain(&text_and_wait, wait);
-        plan.text = text_and_wait.chars;
-        start_in(&one, &plan, true, 1, 1);
-        start_in(&several, &plan, true, 4, 512);
-        run_to(&one, 0, &of_one);
-        run_to(&several, 0, &of_several);
-        assert_int_equal(of_one.end, GPU_STOPPED);
-        assert_true(several.gpu->setup.memory.written > 0);
-        assert_non_null(several.gpu->jobs->crossings);
-        expect_same_end(&of_one, &of_several);
-        free(of_one.bytes);
-        free(of_several.bytes);
-        machine_free(&one);
-        machine_free(&several);
-        free(text_and_wait.chars);
-    }
-}
-
-/* All but the first clocks of a launch whose memory never stands still for long. */
-static void memory_is_no_reason_to_go_alone(void **state)
-{
-    (void)state;
-    for (unsigned writes = 0; writes < 2; writes++) {
-        const struct plan plan = writes ? writing("simds=10", 40) : everything("simds=10", 40);
-        struct machine    m;
-        uint64_t          together = 0;
-        start_in(&m, &plan, true, 2, 512);
-        while (!gpu_finished(m.gpu)) {
-            const uint64_t from = m.gpu->cycle;
-            gpu_run(m.gpu, from + 40, NULL);
-            together += m.gpu->jobs->to == m.gpu->cycle && m.gpu->jobs->from >= from;
-        }
-        assert_non_null(m.gpu->jobs->crossings);
-        assert_true(together > m.gpu->cycle / 40 * 8 / 10);
-        machine_free(&m);
-    }
 }
 
 /* ---- what comes between ------------------------------------------------------------------------------------------ */
@@ -538,10 +305,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_launch_ends_as_in_one_thread),
         cmocka_unit_test(a_chip_with_idle_simds_too),
-        cmocka_unit_test(memory_goes_on_meanwhile),
-        cmocka_unit_test(what_writes_memory_is_done_in_epochs_too),
-        cmocka_unit_test(a_broken_rule_takes_memory_back),
-        cmocka_unit_test(memory_is_no_reason_to_go_alone),
         cmocka_unit_test(a_limit_may_be_anywhere),
         cmocka_unit_test(a_broken_rule_stops_all_simds_in_the_same_clock),
         cmocka_unit_test(going_back_counts_nothing_twice),

@@ -1,0 +1,69 @@
+/* test_launch_together.c - launch files with several launches at once (docs/launch.md, `together`): what they may say.
+ */
+#include "rtl_model/launch.h"
+#include "tb/unit/machine.h"
+
+#define KEYS "{\"wekiva\": 1, \"stage\": \"ps\", \"threads\": 64,\n"
+
+static void keys_are_those_of_launches_and_simds(void **state)
+{
+    (void)state;
+    static const char text[] = KEYS "\"lds\": {\"group_size\": 16},\n"
+                                    "\"together\": [{\"simds\": 3}, {\"stage\": \"vs\", \"threads\": 7}]}";
+    struct diag       diag = {0};
+    struct launch    *first = launch_parse_row("t.json", text, strlen(text), &diag);
+    assert_non_null(first);
+    assert_true(first->together && first->next->together);
+    assert_null(first->next->next);
+    assert_int_equal(first->simds, 3);
+    assert_int_equal(first->next->simds, 0);
+    assert_int_equal(first->next->threads, 7);
+    assert_int_equal(first->next->stage, LAUNCH_VS);
+    assert_int_equal(first->next->number, 1);
+    assert_int_equal(first->row_count, 2);
+    assert_int_equal(first->next->lds.group_size, 16);
+    launch_free(first);
+}
+
+static void what_cannot_be_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *what;
+        unsigned    line;
+    } rows[] = {
+        {KEYS "\"together\": []}", "together: expected 1 to 5 elements, got 0", 2},
+        {KEYS "\"together\": [{},{},{},{},{},{}]}", "together: expected 1 to 5 elements, got 6", 2},
+        {KEYS "\"together\": {}}", "together: expected an array, got an object", 2},
+        {KEYS "\"together\": [{}],\n\"launches\": [{}]}", "together: launches run in a row or together", 2},
+        {KEYS "\"together\": [{},\n{\"together\": [{}]}]}", "together[1].together: it is the same for all launches", 3},
+        {KEYS "\"together\": [{},\n{\"launches\": [{}]}]}", "together[1].launches: it is the same for all launches", 3},
+        {KEYS "\"together\": [{\n\"buffers\": []}]}", "together[0].buffers: it is the same for all launches", 3},
+        {KEYS "\"together\": [{\"simds\": 0}]}", "together[0].simds: 0 is out of range", 2},
+        {KEYS "\"together\": [{\"invalidate\": []}]}", "together[0].invalidate: expected it in an entry of `launches`",
+         2},
+        {KEYS "\"invalidate\": [],\n\"together\": [{}]}", "invalidate: nothing runs before launches that run together",
+         2},
+        {KEYS "\"simds\": 1,\n\"together\": [{}]}", "simds: expected it in the entries of `together`", 2},
+        {KEYS "\"simds\": 1}", "simds: expected it in the entries of `together`", 2},
+        {KEYS "\"launches\": [{\"simds\": 1}]}", "launches[0].simds: expected it in an entry of `together`", 2},
+    };
+    for (unsigned i = 0; i < LENGTH(rows); i++) {
+        struct diag diag = {0};
+        assert_null(launch_parse_row("t.json", rows[i].text, strlen(rows[i].text), &diag));
+        if (!strstr(diag.what, rows[i].what) || diag.line != rows[i].line)
+            fail_msg("row %u: line %u: \"%s\"", i, diag.line, diag.what);
+    }
+    struct diag diag = {0};
+    assert_null(launch_parse("t.json", rows[0].text, strlen(rows[0].text), &diag));
+    assert_non_null(strstr(diag.what, "together: expected one launch"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_are_those_of_launches_and_simds),
+        cmocka_unit_test(what_cannot_be_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
