@@ -154,12 +154,9 @@ static bool set_jobs(struct run *run, struct diag *diag)
 static bool try_together(const struct session *session, struct diag *diag)
 {
     const struct run_options *const options = &session->options;
-    if (session->launch->next && options->replace_count + options->record_count)
-        return diag_set(diag, session->launch->path, 0, "together: expected one launch, with --replace or --record");
-    if (session->launch->next && (options->counters || options->counters_file[0]))
-        return diag_set(diag, session->launch->path, 0,
-                        "together: expected one launch, with --counters or --counters-every: they are of the chip");
-    return true;
+    return !(session->launch->next && options->counters_file[0]) ||
+           diag_set(diag, session->launch->path, session->launch->line[LAUNCH_KEY_TOGETHER],
+                    "together: expected one launch, with --counters-every");
 }
 
 /* What a later launch would be refused for is found out before the first one runs; so is what it does not give. */
@@ -309,7 +306,8 @@ static bool compare_and_report(struct run *run, struct run_outcome *outcome, str
         outcome->summary = (struct result_summary){0};
         if (launch->together)
             rtl_machine_choose(&run->machine, launch);
-        good = (outcome->end != RUN_FINISHED || run_compare(run, outcome, diag)) &&
+        good = (!launch->together || run_counters_choose(&run->counters, diag)) &&
+               (outcome->end != RUN_FINISHED || run_compare(run, outcome, diag)) &&
                (!launch->row_count || run_report_launch(run, outcome, diag));
     }
     return good;

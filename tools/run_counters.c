@@ -88,6 +88,14 @@ bool run_counters_end(struct run_counters *counters, const struct run_options *o
     return make_rows(counters, false) || diag_set(diag, NULL, 0, "not enough memory for counters");
 }
 
+bool run_counters_choose(struct run_counters *counters, struct diag *diag)
+{
+    free(counters->rows);
+    counters->rows = NULL;
+    return !counters->observed.by || make_rows(counters, false) ||
+           diag_set(diag, NULL, 0, "not enough memory for counters");
+}
+
 void run_counters_print(FILE *out, const struct run_counters *counters)
 {
     fputs("counters (docs/counters.md):\n", out);

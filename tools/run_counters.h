@@ -22,6 +22,8 @@ bool run_counters_step(struct run_counters *counters, const struct run_options *
 /* The launch is over, or the run: its last line; rows and row_count are its counters. */
 bool run_counters_end(struct run_counters *counters, const struct run_options *options,
                       const struct rtl_machine *machine, struct diag *diag);
+/* Of several launches at once the machine has chosen another one: then rows and row_count are its counters. */
+bool run_counters_choose(struct run_counters *counters, struct diag *diag);
 /* The counters of the whole machine, for the summary. */
 void run_counters_print(FILE *out, const struct run_counters *counters);
 /* False: the file is not whole.  An empty one is allowed. */

@@ -114,18 +114,22 @@ static void settle(struct machine_observer *base)
 
 /* ---- counters --------------------------------------------------------------------------------------------------- */
 
+/* Of the launch that is chosen: what its SIMDs have counted, and the chip's own modules, which are everybody's. */
 static unsigned make_counters(struct machine_observer *base, bool since_mark, struct result_counter *rows,
                               unsigned limit)
 {
-    struct observer    *observer = of_base(base);
-    struct counter_sums sums[SIMDS_MAX + 1], all = {{0}, {{0}}};
+    struct observer             *observer = of_base(base);
+    const struct gpu_part *const part = observer->gpu->part[observer->gpu->chosen];
+    const unsigned               first = part->first_simd, behind = first + part->own_simds;
+    struct counter_sums          sums[SIMDS_MAX + 1], all = {{0}, {{0}}};
     memset(sums, 0, sizeof sums);
     for (unsigned i = 0; i <= SIMDS_MAX; i++) {
         counters_add(&sums[i], &observer->sums[i], since_mark ? &observer->marked[i] : NULL);
-        counters_add(&all, &sums[i], NULL);
+        if ((i >= first && i < behind) || i == SIMDS_MAX)
+            counters_add(&all, &sums[i], NULL);
     }
     unsigned count = counters_make(&all, &observer->chip, "gpu", true, rows, limit);
-    for (unsigned i = 0; i < base->simds; i++) {
+    for (unsigned i = first; i < behind; i++) {
         const unsigned taken = count < limit ? count : limit;
         count += counters_make(&sums[i], &observer->chip, observer->paths[i], false, rows + taken, limit - taken);
     }
@@ -177,17 +181,16 @@ static void add_lines(const struct observer *observer, unsigned simd, struct lin
 /* Lines beside the statistics of their SIMD, or of what was taken while they were counted. */
 static bool simd_agrees(const struct observer *observer, unsigned number, char *what, size_t size)
 {
-    const struct simd          *simd = &observer->gpu->simd[number];
-    const uint64_t             *sum = observer->sums[number].of;
-    const struct arbiter *const arbiters[OBSERVED_ARBITERS] = {&simd->cf_arbiter, &simd->alu_arbiter[0],
-                                                               &simd->alu_arbiter[1]};
-    const uint64_t              executions =
+    const struct simd *simd = &observer->gpu->simd[number];
+    const uint64_t    *sum = observer->sums[number].of;
+    const uint64_t     executions =
         sum[SUM_groups] + sum[SUM_cf_instructions] + sum[SUM_fetches] + sum[SUM_lds_reads] + sum[SUM_lds_writes];
     struct line_cost all;
     add_lines(observer, number, &all);
     for (unsigned a = 0; a < OBSERVED_ARBITERS; a++)
         for (unsigned s = 0; s < STALLS; s++)
-            if ((uint32_t)(all.chances[a][s] + observer->before[number][a][s]) != arbiters[a]->q.stalls.reason[s]) {
+            if ((uint32_t)(all.chances[a][s] + observer->before[number][a][s]) !=
+                observed_arbiter(simd, a)->q.stalls.reason[s]) {
                 snprintf(what, size, "%s: %s of %s", observer->paths[number], stall_keys[s], counter_arbiters[a]);
                 return false;
             }
@@ -264,11 +267,9 @@ static void release(struct machine_observer *base)
 /* Of a machine that has run before, as after a snapshot, registers are not 0. */
 static bool begin_simd(struct observer *observer, unsigned number)
 {
-    const struct gpu           *gpu = observer->gpu;
-    const struct simd          *simd = &gpu->simd[number];
-    struct observed_simd       *seen = &observer->simd[number];
-    const struct arbiter *const arbiters[OBSERVED_ARBITERS] = {&simd->cf_arbiter, &simd->alu_arbiter[0],
-                                                               &simd->alu_arbiter[1]};
+    const struct gpu     *gpu = observer->gpu;
+    const struct simd    *simd = &gpu->simd[number];
+    struct observed_simd *seen = &observer->simd[number];
     for (unsigned p = 0; p < PARITIES; p++) {
         seen->groups[p] = simd->issue[p].q.groups;
         seen->instructions[p] = simd->issue[p].q.instructions;
@@ -278,7 +279,8 @@ static bool begin_simd(struct observer *observer, unsigned number)
     seen->passes = simd->texture_data.q.passes;
     seen->arrived = true;
     for (unsigned a = 0; a < OBSERVED_ARBITERS; a++)
-        memcpy(observer->before[number][a], arbiters[a]->q.stalls.reason, sizeof observer->before[number][a]);
+        memcpy(observer->before[number][a], observed_arbiter(simd, a)->q.stalls.reason,
+               sizeof observer->before[number][a]);
     const char *const first = gpu->instances[number * SIMD_MODULES].path; /* without its last name */
     snprintf(observer->paths[number], SIMD_PATH, "%.*s", (int)(strrchr(first, '.') - first), first);
     seen->lines =

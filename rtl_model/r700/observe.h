@@ -72,6 +72,17 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
 /* Where the cost of a line is added up; one of no account when lines are not asked for, or memory is out. */
 struct line_cost *observed_line(struct observer *observer, unsigned simd, uint32_t line);
 
+/* Whose chances are counted. */
+static inline const struct arbiter *observed_arbiter(const struct simd *simd, unsigned which)
+{
+    const struct arbiter *const all[OBSERVED_ARBITERS] = {
+        [OBSERVED_CF] = &simd->cf_arbiter,
+        [OBSERVED_EVEN] = &simd->alu_arbiter[0],
+        [OBSERVED_ODD] = &simd->alu_arbiter[1],
+    };
+    return all[which];
+}
+
 static inline void observed_begin(struct pending *pending, uint32_t line, unsigned left, uint64_t clock)
 {
     const unsigned at = (pending->first + pending->count) % PENDING;

@@ -123,15 +123,10 @@ static uint32_t line_of_slot(const struct observer *observer, unsigned number, u
 
 static void see_chances(struct observer *observer, unsigned number)
 {
-    const struct simd          *simd = &observer->gpu->simd[number];
-    struct counter_sums        *sums = &observer->sums[number];
-    const struct arbiter *const arbiters[OBSERVED_ARBITERS] = {
-        [OBSERVED_CF] = &simd->cf_arbiter,
-        [OBSERVED_EVEN] = &simd->alu_arbiter[0],
-        [OBSERVED_ODD] = &simd->alu_arbiter[1],
-    };
+    const struct simd   *simd = &observer->gpu->simd[number];
+    struct counter_sums *sums = &observer->sums[number];
     for (unsigned a = 0; a < OBSERVED_ARBITERS; a++) {
-        const struct arbiter_in *in = &arbiters[a]->in;
+        const struct arbiter_in *in = &observed_arbiter(simd, a)->in;
         const enum stall         why = (enum stall)in->why;
         if (!in->chance)
             continue;

@@ -508,7 +508,12 @@ t "a snapshot in the middle" 0 '^snapshot: ' - "$W" run --launch $AT_ONCE --save
 t "goes on with both" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --load-snapshot "$T/once.snap" --out "$T/once1500"
 also "to the same end" diff -r "$T/once" "$T/once1500"
 t "they need a SIMD each" 2 - 'launch.json:7: together: launches at once need 2 SIMDs' "$W" run --launch $AT_ONCE --set simds=1
-t "counters are of one launch" 2 - 'together: expected one launch, with --counters' "$W" run --launch $AT_ONCE --counters
+t "counters are each launch's" 0 '^launch 0 .*# +Wavefronts +5 .*# +PSItemsIn +0 .*# +VSItemsIn +300 .*#launch 1 .*# +Wavefronts +8 .*# +PSItemsIn +512 .*# +VSItemsIn +0 ' - \
+    sh -c '"$0" run --launch "$1" --counters | tr "\n" "#"' "$W" $AT_ONCE
+t "but not in a file for stretches" 2 - 'launch.json:7: together: expected one launch, with --counters-every' \
+    "$W" run --launch $AT_ONCE --counters-every "$T/stretches.csv@100"
+t "what a module is given of both is recorded" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --record "predicate=$T/once.record" --out "$T/once_recorded"
+also "beside the same run" diff -r "$T/once" "$T/once_recorded"
 t "lint looks at both" 0 '0 illegal' - "$W" lint --launch $AT_ONCE
 t "a sweep compares both" 0 - - "$W" sweep -q --launch $AT_ONCE --set simds=1,2,3 --out "$T/once.db"
 t "with a row for what does not fit" 0 'need 2 SIMDs' - "$W" sweep "$T/once.db" --csv -
