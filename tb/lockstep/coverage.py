@@ -4,8 +4,10 @@
     WEKIVA=build/wekiva tb/lockstep/coverage.py [-c CYCLES] [-s SEED] [-l] [MODULE ...]
 
 Line and toggle coverage of Verilator, of each twin over CYCLES clocks (default 200000).  What is in several instances,
-such as lanes, counts once: it is reached when one of them is.  -l lists what is not reached, neighbouring bits as one.
-Exit status 1 when a line is not reached.
+such as lanes, counts once: it is reached when one of them is.  Not looked at: the heads of functions, of combinational
+blocks and of the loops in them, which Verilator does not count whatever they do, and sinks of bits that nobody uses
+(`unused` in their names).  -l lists what is not reached, neighbouring bits as one.  Exit status 1 when a line is not
+reached.
 """
 import argparse
 import collections
@@ -17,6 +19,14 @@ import sys
 import tempfile
 
 POINT = re.compile(r"^C '(.*)' (\d+)$")
+HEAD = re.compile(r"\s*(function|always_comb|for) ?")
+
+
+def is_counted(kind, place, line, what):
+    """Whether Verilator would count it, and somebody should reach it."""
+    if kind == "toggle":
+        return "unused" not in what
+    return not HEAD.match(pathlib.Path(place).read_text().splitlines()[line - 1])
 
 
 def points(path):
@@ -29,6 +39,8 @@ def points(path):
         fields = dict(pair.split("\x02", 1) for pair in match.group(1).split("\x01") if "\x02" in pair)
         kind = "toggle" if fields["page"].startswith("v_toggle") else "line"
         name = pathlib.Path(fields["f"]).name
+        if not is_counted(kind, fields["f"], int(fields["l"]), fields.get("o", "")):
+            continue
         place = "" if kind == "toggle" else fields["n"] + " "
         found[kind, name, int(fields["l"]), place + fields.get("o", "")] += int(match.group(2))
     return found

@@ -149,8 +149,9 @@ def main(arguments):
                       if line.strip() and not line.startswith("#")}
     names = {path.stem: path.name for path in RTL.iterdir() if path.suffix in (".sv", ".v", ".svh", ".vh")}
     users = {}
-    for module, top in modules(known.wekiva).items():
-        for name in closure(top, names):
+    needed = {module: closure(top, names) for module, top in modules(known.wekiva).items()}
+    for module in sorted(needed, key=lambda one: len(needed[one])):  # small blocks are built soonest
+        for name in needed[module]:
             users.setdefault(name, []).append(module)
     files = [path.resolve() for path in known.files] or sorted(RTL / names[name] for name in users)
     tasks, skipped = [], 0
