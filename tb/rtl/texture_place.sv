@@ -25,14 +25,14 @@ module texture_place (
     wire        nan      = exponent == 8'hff && coordinate[22:0] != 0;
     wire [23:0] whole    = exponent == 0 || nan ? 24'h0 : {1'b1, coordinate[22:0]};
     wire [7:0]  above    = exponent - 8'd127;
-    wire [23:0] kept     = exponent <= 8'd127 ? 24'hffffff : above > 8'd23 ? 24'h0 : 24'hffffff >> above;
+    wire [23:0] kept     = exponent <= 8'd127 ? 24'hffffff : 24'hffffff >> above;
     wire [23:0] mantissa = around ? whole & kept : whole;
 
     // x scale, moved to the fraction bits: by `right` places from 14 above, to the nearest, ties to even
     wire [37:0]  product = {14'b0, mantissa} * {24'b0, scale};
     wire [9:0]   right   = 10'd164 + {6'b0, level} - {6'b0, fraction_bits} - {2'b0, exponent}; // two's complement
     wire         huge    = !around && right[9] && product != 0;
-    wire         tiny    = !right[9] && right > 10'd53;
+    wire         tiny    = !right[9] && right[8:6] != 0; // from 53 on nothing is left
     wire [99:0]  moved   = {product, 14'b0, 48'b0} >> right[5:0];
     wire         up      = moved[47] && (moved[46:0] != 0 || moved[48]);
     wire [52:0]  rounded = {1'b0, moved[99:48]} + {52'b0, up};
