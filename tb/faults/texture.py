@@ -18,9 +18,9 @@ import tempfile
 import mistakes
 from mistakes import changed, run, write
 
-ANSWER, AXIS, BORDER, CUBE, FILTER, LOD, PLAN, SHAPE, WALK, WEIGHT = (
+ANSWER, AXIS, BORDER, CUBE, FILTER, LAYOUT, LOD, PLAN, SHAPE, WALK, WEIGHT = (
     'pipeline/texture_%s.c' % part
-    for part in ('answer', 'axis', 'border', 'cube', 'filter', 'lod', 'plan', 'shape', 'walk', 'weight'))
+    for part in ('answer', 'axis', 'border', 'cube', 'filter', 'layout', 'lod', 'plan', 'shape', 'walk', 'weight'))
 TEXEL, BLOCK, FORMAT, NUMBER = ('pipeline/%s.c' % part for part in ('texel', 'texel_block', 'texel_format', 'texel_number'))
 FIELDS = {'pipeline/texture_resource.def': 'RESOURCE', 'pipeline/texture_sampler.def': 'SAMPLER'}
 UNPACK = 'pipeline/texture_state.c'
@@ -108,6 +108,9 @@ FAULTS = [
      'if (texture_matches_key(query, tap, value) && query->sampler->chroma_key == TEX_CHROMA_KEY_KILL) {'),
     ('gathers begin with (0,0)', FILTER, '{3, 0, 1, 2}', '{0, 1, 2, 3}'),
     ('BC_FRAC_MODE filters texels', FILTER, 'return query->tex->bc_frac_mode || (i == 0', 'return (i == 0'),
+    ('BC_FRAC_MODE is compared', FILTER, 'return query->tex->bc_frac_mode ? tap->border :',
+     'return query->tex->bc_frac_mode && !texture_op_compares(query) ? tap->border :'),
+    ('columns of 96 bits round up as texels', LAYOUT, 'if (level->parts * level->element_bytes != 12)', 'if (1)'),
     ('DST_SEL 1 is 0', FILTER, 'select[i] == TEX_SEL_1 ? texel_one(query->format)', 'select[i] == TEX_SEL_1 ? 0'),
 ]
 

@@ -184,7 +184,8 @@ static struct level level_at(const struct ref_resource_fields *fields, const str
     struct level           level;
     ref_level_size(fields, number, size);
     for (unsigned axis = 0; axis < 3 && number; axis++)
-        size[axis] = power_of_two(size[axis]);
+        if (axis || block.bytes != 12) /* columns of 96 bits round up as elements alone */
+            size[axis] = power_of_two(size[axis]);
     const unsigned across = up_to(size[0], block.width) / block.width * block.parts;
     const unsigned columns = number ? power_of_two(across) : across, bytes = block.bytes / block.parts;
     const unsigned rows = up_to(size[1], block.height) / block.height;

@@ -280,7 +280,7 @@ static bool keeps_srgb(const struct ref_resource_fields *fields, unsigned e)
     const bool colour = is_named(fields, "GB_GR") || is_named(fields, "BG_RG") || is_named(fields, "BC1") ||
                         is_named(fields, "BC2") || is_named(fields, "BC3");
     return e < 3 && fields->number == REF_NUM_NORM && fields->comp[e] == COMP_UNSIGNED &&
-           (colour || (layout.kind == REF_INTEGERS && e < layout.count && layout.width[e] <= 8));
+           (colour || (layout.kind == REF_INTEGERS && e < layout.count));
 }
 
 void ref_texel_read(const struct ref_resource_fields *fields, bool degamma, const uint8_t *block, unsigned x,

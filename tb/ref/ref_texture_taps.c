@@ -15,7 +15,7 @@ void ref_border_texel(const struct ref_sample *s, struct ref_texel *texel)
         const unsigned type = s->query->tex->bc_frac_mode ? OPAQUE_WHITE : s->sampler.border_type;
         texel->number[e] = type == BORDER_REGISTER ? ref_float(s->query->units->border[e]) : fixed[type][e];
         texel->bits[e] = type == BORDER_REGISTER ? s->query->units->border[e] : ref_float_bits(texel->number[e]);
-        if (s->integers && type != BORDER_REGISTER)
+        if (s->integers && type != BORDER_REGISTER && !s->query->tex->bc_frac_mode)
             texel->bits[e] = fixed[type][e] != 0;
     }
     if (!s->query->tex->bc_frac_mode)
@@ -116,7 +116,7 @@ void ref_add_texel(struct ref_sample *s, bool inside, struct ref_texel *texel, d
 {
     const bool key = inside && is_key(s, texel);
     s->killed |= key && s->sampler.chroma_key == KEY_KILL;
-    if (s->compares)
+    if (s->compares && !s->query->tex->bc_frac_mode) /* ISA 10.4: the border's fraction is asked for */
         compare(s, texel);
     if (key && s->sampler.chroma_key == KEY_BLEND)
         *texel = (struct ref_texel){{0}, {0}};

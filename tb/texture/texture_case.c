@@ -62,13 +62,9 @@ static bool is_plain(unsigned format)
     return ref_layout_of(format).kind != REF_NO_FORMAT;
 }
 
-/* R5xx TX_FORMAT1.GAMMA is for elements of eight bits and fewer. */
+/* Not depths, single bits and the paths of BC4 and BC5, which are no colours. */
 static bool may_be_srgb(unsigned format)
 {
-    const struct ref_layout layout = ref_layout_of(format);
-    for (unsigned e = 0; e < 3; e++)
-        if (layout.width[e] > 8)
-            return false;
     return is_plain(format) || (block_of(format).width > 1 && block_of(format).bytes > 1);
 }
 
@@ -132,18 +128,16 @@ static void make_tiling(struct random_source *source, struct texture_case *textu
 
 static void make_levels(struct random_source *source, struct texture_case *texture, unsigned longest)
 {
-    const unsigned dim = case_get(texture, RESOURCE_DIM), format = case_get(texture, RESOURCE_DATA_FORMAT);
+    const unsigned dim = case_get(texture, RESOURCE_DIM);
     if (dim >= REF_2D_MSAA) {
         set_below(source, texture, RESOURCE_LAST_LEVEL, 4);
         return;
     }
-    if (block_of(format).parts > 1) /* nothing says how its small levels are rounded up */
-        return;
     /* Sometimes more than there are sizes: the last ones are of one texel again and again. */
-    const unsigned smallest = logarithm(longest);
-    const unsigned last = below(source, 4) ? smallest : below(source, below(source, 2) ? smallest + 1 : LEVELS);
+    const unsigned smallest = logarithm(longest), kind = below(source, 8);
+    const unsigned last = kind < 5 ? smallest : below(source, kind == 5 ? smallest + 1 : LEVELS);
     case_set(texture, RESOURCE_LAST_LEVEL, last);
-    if (below(source, 4) == 0)
+    if (below(source, 3) == 0)
         case_set(texture, RESOURCE_BASE_LEVEL, below(source, 2) ? below(source, last + 1) : last);
 }
 

@@ -49,12 +49,10 @@ static enum isa_fetch_id pick_op(struct random_source *source, const struct text
 
 static void make_words(struct random_source *source, const struct texture_case *texture, struct case_query *query)
 {
-    const bool     load = query->op == ISA_FETCH_LD, cube = case_get(texture, RESOURCE_DIM) == REF_CUBE;
-    const bool     integers = case_get(texture, RESOURCE_NUM_FORMAT_ALL) == REF_NUM_INT;
-    const bool     compares = ref_op_compares(query->op) || case_get(texture, SAMPLER_SAMPLE_IS_PCF);
+    const bool     cube = case_get(texture, RESOURCE_DIM) == REF_CUBE;
     const unsigned flags = below(source, 4) ? 15 : below(source, 16), offsets = below(source, 4) == 0;
     query->tex = (struct isa_tex){
-        .bc_frac_mode = !load && !compares && !integers && below(source, 16) == 0,
+        .bc_frac_mode = below(source, 16) == 0,
         .lod_bias = below(source, 3) ? 0 : below(source, 128),
         .coord_type_x = flags & 1 || cube,
         .coord_type_y = flags >> 1 & 1 || cube,
