@@ -200,7 +200,7 @@ static bool place(struct random_source *source, struct texture_case *texture)
                  (uint32_t)((fields.base + (end + step_bytes - 1) / step_bytes * step_bytes) >> 8));
     }
     ref_resource_fields(texture->resource, &fields);
-    texture->bytes = ref_surface_end(&fields, &tiling) - fields.base;
+    texture->bytes = (ref_surface_end(&fields, &tiling) - fields.base + 3) / 4 * 4; /* memory is of dwords */
     return texture->bytes <= texture->room;
 }
 
