@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
@@ -70,6 +72,9 @@ static void run_job(struct fuzz_run *run, unsigned job, struct random_case *prog
     struct message message = {.job = job};
     struct diag    diag = {.what = ""};
     double         told = fuzz_seconds();
+    /* Machines come and go by the thousand: their memory stays in the process. */
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
     for (uint64_t i = job; i < run->programs && !fails(message.verdict) && !interrupt_came(); i += run->jobs) {
         message.seed = run->seed + i;
         message.verdict = run_one(run, message.seed, program, &diag);

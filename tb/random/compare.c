@@ -14,18 +14,36 @@ enum {
     MOST_INSTRUCTIONS = 20000,
     SHORT_CLOCKS = 40,
     MOST_TRIES = 4,
-    SETTLE_EVERY = 4,  /* so many programs one has its sleepers clocked, too */
-    ALONE_EVERY = 16,  /* so many programs one has each module's edge taken alone */
-    PLAIN_EVERY = 16,  /* so many programs one runs beside a machine in which nobody sleeps */
-    SEVERAL_EVERY = 8, /* so many programs one runs on 2 or 10 SIMDs, beside the same in which nobody sleeps */
-    THREADS_EVERY = 8, /* so many programs one runs on several SIMDs, in several threads and in one */
-    COUNTED_EVERY = 16 /* so many programs one has the costs of its lines added up */
+    SETTLE_EVERY = 4,     /* so many programs one has its sleepers clocked, too */
+    ALONE_EVERY = 16,     /* so many programs one has each module's edge taken alone */
+    PLAIN_EVERY = 16,     /* so many programs one runs beside a machine in which nobody sleeps */
+    SEVERAL_EVERY = 8,    /* so many programs one runs on 2 or 10 SIMDs, beside the same in which nobody sleeps */
+    THREADS_EVERY = 8,    /* so many programs one runs on several SIMDs, in several threads and in one */
+    COUNTED_EVERY = 16,   /* so many programs one has the costs of its lines added up */
+    SEVERAL_CLOCKS = 8192 /* so long both machines of several SIMDs are run beside each other */
 };
+
+/* To this clock, asleep where nothing happens; from there on, it may be, nobody sleeps. */
+static void run_to(struct gpu *plain, uint64_t cycle)
+{
+    plain->simd->plain = false;
+    gpu_touch(plain);
+    gpu_run(plain, cycle, NULL);
+    plain->simd->plain = true;
+    gpu_touch(plain);
+}
 
 /* Both machines at the same clock: at times they are compared, registers, memories and wires.  Then one takes its edge.
  */
 static bool clock_plain(struct gpu *gpu, struct gpu *plain, struct diag *diag)
 {
+    if (!observe_closely(gpu->cycle))
+        return true;
+    if (plain->cycle != gpu->cycle) {
+        run_to(plain, gpu->cycle);
+        if (plain->cycle != gpu->cycle)
+            return diag_set(diag, NULL, 0, "beside another one, the machine ends in another clock");
+    }
     gpu_wire(gpu);
     gpu_wire(plain);
     if (observe_whole(gpu)) {
@@ -58,6 +76,38 @@ static bool agrees_unseen(const struct chip_config *chip, const struct observer 
     return agrees;
 }
 
+/* Clocks that are all looked at closely, or none of them. */
+static uint64_t end_of_stretch(uint64_t cycle)
+{
+    const bool closely = observe_closely(cycle);
+    do
+        cycle += OBSERVE_STRETCH - cycle % OBSERVE_STRETCH;
+    while (observe_closely(cycle) == closely);
+    return cycle;
+}
+
+/* In stretches that are looked at closely all modules of the chip, of SIMD 0 and of another SIMD are evaluated in every
+ * clock.  Both machines are the same at the end of each stretch. */
+static bool run_several(struct gpu *gpu, struct gpu *plain, struct diag *diag)
+{
+    enum gpu_end end = GPU_CYCLE_LIMIT;
+    bool         agrees = true;
+    while (agrees && end == GPU_CYCLE_LIMIT && gpu->cycle < SEVERAL_CLOCKS) {
+        const uint64_t to = end_of_stretch(gpu->cycle);
+        const unsigned another = (unsigned)(gpu->cycle / OBSERVE_STRETCH + gpu->launch->threads) % plain->simds;
+        for (unsigned i = 0; i < plain->simds; i++)
+            plain->simd[i].plain = observe_closely(gpu->cycle) && (i == 0 || i == another);
+        gpu_touch(plain);
+        end = gpu_run(gpu, to, diag);
+        gpu_run(plain, to, diag);
+        gpu_look(gpu);
+        gpu_look(plain);
+        agrees = gpu->cycle == plain->cycle ? machines_agree(gpu, plain, false, diag)
+                                            : diag_set(diag, NULL, 0, "on %u SIMDs: another last clock", plain->simds);
+    }
+    return agrees;
+}
+
 /* The same on several SIMDs: each signal is what it is with everything evaluated in every clock, and, where nothing
  * depends on the clocks between groups, the exports are the interpreter's. */
 static bool agrees_on_several(const struct chip_config *chip, struct observer *o, const struct program *program,
@@ -68,16 +118,9 @@ static bool agrees_on_several(const struct chip_config *chip, struct observer *o
     struct gpu *gpu = gpu_create_fast(&several, program, o->launch, diag);
     struct gpu *plain = gpu_create(&several, program, o->launch, diag);
     bool        agrees = gpu && plain;
-    if (agrees) {
-        plain->simd->plain = true;
-        gpu_run(gpu, observe_limit(o), diag);
-        gpu_run(plain, observe_limit(o), diag);
-        gpu_look(gpu);
-        gpu_look(plain);
-        agrees = gpu->cycle == plain->cycle || diag_set(diag, NULL, 0, "on %u SIMDs: another last clock", o->simds);
-        agrees = agrees && gpu_finished(plain) && machines_agree(gpu, plain, false, diag) &&
+    if (agrees)
+        agrees = run_several(gpu, plain, diag) && gpu_run(gpu, observe_limit(o), diag) == GPU_FINISHED &&
                  (o->gaps || observe_end(o, gpu, diag));
-    }
     gpu_free(plain);
     gpu_free(gpu);
     return agrees;

@@ -4,21 +4,20 @@
 #include <string.h>
 
 #include "rtl_model/r700/family.h"
+#include "rtl_model/r700/gpu_collected.h"
 #include "rtl_model/r700/gpu_jobs.h"
-#include "rtl_model/r700/gpu_machine.h"
 #include "tb/random/random.h"
 #include "tb/random/settled.h"
 
-enum { CLOCKS_MOST = 40000 };
+enum { CLOCKS_MOST = 10000 };
 
-/* The machine as bytes; NULL without memory. */
-static unsigned char *snapshot_of(struct gpu *gpu, size_t *length)
+/* What lies outside the modules as bytes; NULL without memory. */
+static unsigned char *collected_by(const struct gpu *gpu, size_t *length)
 {
-    const struct rtl_machine machine = gpu_machine(gpu);
-    *length = machine_snapshot_bytes(&machine);
+    *length = gpu_collected_bytes(gpu);
     unsigned char *bytes = malloc(*length);
     if (bytes)
-        machine_snapshot_put(bytes, &machine);
+        gpu_collected_put(bytes, gpu);
     return bytes;
 }
 
@@ -30,19 +29,17 @@ static bool same_bytes(struct gpu *one, struct gpu *several, struct diag *diag)
     return machines_agree(one, several, false, diag);
 }
 
-/* And what is collected outside of the modules. */
-static bool same_snapshots(struct gpu *one, struct gpu *several, struct diag *diag)
+/* All memories, too, and what is collected outside of the modules: all that a snapshot has. */
+static bool same_ends(struct gpu *one, struct gpu *several, struct diag *diag)
 {
     size_t         left_length, right_length;
-    unsigned char *left = snapshot_of(one, &left_length), *right = snapshot_of(several, &right_length);
+    unsigned char *left = collected_by(one, &left_length), *right = collected_by(several, &right_length);
     const bool     same = left && right && left_length == right_length && memcmp(left, right, left_length) == 0;
     free(left);
     free(right);
-    if (same)
-        return true;
-    return machines_agree(one, several, false, diag) &&
-           diag_set(diag, NULL, 0, "cycle %llu: in several threads another thing is collected",
-                    (unsigned long long)one->cycle);
+    return machines_agree_whole(one, several, diag) &&
+           (same || diag_set(diag, NULL, 0, "cycle %llu: in several threads another thing is collected",
+                             (unsigned long long)one->cycle));
 }
 
 /* Both to the same clock, in stretches of any length. */
@@ -61,7 +58,7 @@ static bool run_both(struct gpu *one, struct gpu *several, struct random_source 
         if (!same_bytes(one, several, diag))
             return false;
     }
-    return same_snapshots(one, several, diag);
+    return same_ends(one, several, diag);
 }
 
 bool agrees_in_threads(const struct chip_config *base, const struct program *program, const struct launch *launch,

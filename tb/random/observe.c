@@ -392,13 +392,16 @@ bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
     observe_launch(o, gpu);
     if (o->settle_all && whole && !sleepers_hold(gpu, diag))
         return false;
-    simd_look_at(gpu->simd, AT_flow);
-    const struct cf_state_in in = gpu->simd->flow.in;
-    const uint32_t           dwords[2] = {(uint32_t)in.flow_word, (uint32_t)(in.flow_word >> 32)};
-    const struct isa_cf_op  *op = in.flow ? isa_cf_lookup(dwords) : NULL;
-    const bool               skips = gpu->simd->cf.q.start_flow && op && op->klass == ISA_CF_ALU;
-    const unsigned           clause = gpu->simd->back.q.finish_clause;
-    const lane_mask_t        predicate = gpu->simd->predicate[gpu->simd->clause[clause].q.parity].q.predicate;
+    struct cf_state_in in = {0};
+    if (simd_looks(gpu->simd, AT_flow)) { /* else nothing comes to it */
+        simd_look_at(gpu->simd, AT_flow);
+        in = gpu->simd->flow.in;
+    }
+    const uint32_t          dwords[2] = {(uint32_t)in.flow_word, (uint32_t)(in.flow_word >> 32)};
+    const struct isa_cf_op *op = in.flow ? isa_cf_lookup(dwords) : NULL;
+    const bool              skips = gpu->simd->cf.q.start_flow && op && op->klass == ISA_CF_ALU;
+    const unsigned          clause = gpu->simd->back.q.finish_clause;
+    const lane_mask_t       predicate = gpu->simd->predicate[gpu->simd->clause[clause].q.parity].q.predicate;
     if (o->edges_alone && whole ? !edge_holds(gpu, diag) : (gpu_edge(gpu), false))
         return false;
     if (in.done)

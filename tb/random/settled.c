@@ -54,7 +54,6 @@ bool sleepers_look(struct gpu *gpu, struct diag *diag)
 
 enum { LARGE = 8192, SELDOM = 17 /* all clocks of the rotation have their turn */ };
 
-/* Registers and memories lie behind the inputs. */
 static size_t inputs_end(const struct rtl_module *module)
 {
     size_t end = SIZE_MAX;
@@ -64,18 +63,45 @@ static size_t inputs_end(const struct rtl_module *module)
     return end;
 }
 
+/* Where the registers of a module begin: behind its inputs.  Its memories stand behind its next state. */
+static size_t registers_from(const struct rtl_module *module)
+{
+    enum { PLACES = 256 };
+    static _Thread_local struct {
+        const struct rtl_module *module;
+        size_t                   from;
+    } known[PLACES];
+    const size_t at = (uintptr_t)module / sizeof *module % PLACES;
+    if (known[at].module != module) {
+        known[at].module = module;
+        known[at].from = inputs_end(module);
+    }
+    return known[at].from;
+}
+
+/* Room for a module as it was; most are small.  NULL: not enough memory. */
+static unsigned char *room_for(size_t bytes)
+{
+    static _Thread_local unsigned char small[LARGE];
+    return bytes <= sizeof small ? small : malloc(bytes);
+}
+static void free_room(unsigned char *room, size_t bytes)
+{
+    if (bytes > LARGE)
+        free(room);
+}
+
 static bool holds(struct gpu *gpu, unsigned number)
 {
-    const size_t   bytes = gpu_module_bytes(gpu, number), from = inputs_end(gpu->instances[number].module);
-    unsigned char *state = gpu->instances[number].state, *before = malloc(bytes);
-    bool           same = before;
+    const size_t         bytes = gpu_module_bytes(gpu, number), from = registers_from(gpu->instances[number].module);
+    unsigned char *const state = gpu->instances[number].state, *const before = room_for(bytes);
     if (!before)
         return false;
     memcpy(before, state, bytes);
     gpu_clock_one(gpu, number);
-    same = memcmp(before + from, state + from, bytes - from) == 0;
-    memcpy(state, before, bytes);
-    free(before);
+    const bool same = memcmp(before + from, state + from, bytes - from) == 0;
+    memcpy(state, before, same ? from : bytes);
+    free_room(before, bytes);
     return same;
 }
 
@@ -97,7 +123,7 @@ bool sleepers_hold(struct gpu *gpu, struct diag *diag)
 static unsigned char *alone(struct gpu *gpu, unsigned number)
 {
     const size_t         bytes = gpu_module_bytes(gpu, number);
-    unsigned char *const state = gpu->instances[number].state, *const before = malloc(bytes);
+    unsigned char *const state = gpu->instances[number].state, *const before = room_for(bytes);
     unsigned char *const after = malloc(bytes);
     if (before && after) {
         memcpy(before, state, bytes);
@@ -105,7 +131,7 @@ static unsigned char *alone(struct gpu *gpu, unsigned number)
         memcpy(after, state, bytes);
         memcpy(state, before, bytes);
     }
-    free(before);
+    free_room(before, bytes);
     return after;
 }
 
@@ -122,7 +148,7 @@ bool edge_holds(struct gpu *gpu, struct diag *diag)
             after[n] = alone(gpu, n);
     gpu_edge_in_order(gpu, gpu->cycle / SELDOM % 2 ? forwards : backwards);
     for (unsigned n = 0; n < gpu->instance_count; n++) {
-        const size_t from = after[n] ? inputs_end(gpu->instances[n].module) : 0;
+        const size_t from = after[n] ? registers_from(gpu->instances[n].module) : 0;
         if (holds && after[n] &&
             memcmp(after[n] + from, (unsigned char *)gpu->instances[n].state + from, gpu_module_bytes(gpu, n) - from) !=
                 0)
@@ -151,22 +177,6 @@ static bool memories_agree(const struct gpu *left, const struct gpu *right)
     return true;
 }
 
-/* Where the registers of a module begin; its memories stand behind them, behind its next state. */
-static size_t registers_from(const struct rtl_module *module)
-{
-    enum { PLACES = 256 };
-    static _Thread_local struct {
-        const struct rtl_module *module;
-        size_t                   from;
-    } known[PLACES];
-    const size_t at = (uintptr_t)module / sizeof *module % PLACES;
-    if (known[at].module != module) {
-        known[at].module = module;
-        known[at].from = inputs_end(module);
-    }
-    return known[at].from;
-}
-
 /* Registers, and now and then memories, by their bytes: hundreds of signals are the same in nearly every clock. */
 static bool same_state(const struct rtl_instance *a, const struct rtl_instance *b, bool memories)
 {
@@ -180,6 +190,13 @@ static bool same_state(const struct rtl_instance *a, const struct rtl_instance *
                   memories || module->bytes < SMALL ? module->bytes - from : module->next_state) == 0;
 }
 
+/* Wires, buses by where they lead to: what is the same shows the same. */
+static bool same_wires(const struct rtl_instance *a, const struct rtl_instance *b)
+{
+    const struct rtl_module *module = a->module;
+    return memcmp(a->state, b->state, module->next_state ? registers_from(module) : module->bytes) == 0;
+}
+
 static const struct rtl_signal *first_difference(const struct rtl_instance *a, const struct rtl_instance *b, bool wires,
                                                  bool state)
 {
@@ -191,18 +208,28 @@ static const struct rtl_signal *first_difference(const struct rtl_instance *a, c
     return NULL;
 }
 
-bool machines_agree(const struct gpu *left, const struct gpu *right, bool wires, struct diag *diag)
+static bool are_alike(const struct gpu *left, const struct gpu *right, bool wires, bool memories, struct diag *diag)
 {
-    enum { OFTEN = 16 };
-    if (left->cycle % OFTEN == 0 && !memories_agree(left, right))
+    if (memories && !memories_agree(left, right))
         return diag && diag_set(diag, NULL, 0, "cycle %llu: memory differs", (unsigned long long)left->cycle);
     for (unsigned i = 0; i < left->instance_count; i++) {
         const struct rtl_instance *a = &left->instances[i], *b = &right->instances[i];
-        const bool                 same = same_state(a, b, left->cycle % OFTEN == 0);
-        const struct rtl_signal   *signal = same && !wires ? NULL : first_difference(a, b, wires, !same);
+        const bool                 same = same_state(a, b, memories), look = wires && !same_wires(a, b);
+        const struct rtl_signal   *signal = same && !look ? NULL : first_difference(a, b, look, !same);
         if (signal)
             return diag && diag_set(diag, NULL, 0, "cycle %llu: %s.%s%s differs", (unsigned long long)left->cycle,
                                     a->path, rtl_prefix(signal), signal->name);
     }
     return true;
+}
+
+bool machines_agree(const struct gpu *left, const struct gpu *right, bool wires, struct diag *diag)
+{
+    enum { OFTEN = 16 };
+    return are_alike(left, right, wires, left->cycle % OFTEN == 0, diag);
+}
+
+bool machines_agree_whole(const struct gpu *left, const struct gpu *right, struct diag *diag)
+{
+    return are_alike(left, right, false, true, diag);
 }

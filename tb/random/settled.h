@@ -22,5 +22,7 @@ bool edge_holds(struct gpu *gpu, struct diag *diag);
  * looked at (gpu_look); memories of more than 4 KB are compared in every 16th cycle.  `diag`, or NULL, says what
  * differs. */
 bool machines_agree(const struct gpu *left, const struct gpu *right, bool wires, struct diag *diag);
+/* All registers and memories. */
+bool machines_agree_whole(const struct gpu *left, const struct gpu *right, struct diag *diag);
 
 #endif
