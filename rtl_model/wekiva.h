@@ -306,6 +306,21 @@ WK_API enum wk_status wk_export_value(const struct wk_machine *machine, unsigned
 /* 1 when the thread has been killed so far, else 0, also for one that there is not. */
 WK_API int wk_killed(const struct wk_machine *machine, unsigned thread);
 
+/* What geometry programs emit (ISA 3.5): instructions that have been executed so far, clock by clock, in each clock
+ * SIMD by SIMD. */
+struct wk_emit {
+    uint64_t cycle;
+    uint32_t wave, address; /* its number; of the instruction in the program, 64-bit words */
+    unsigned first;         /* thread of the launch that is the wavefront's first */
+    int      vertex, cut;   /* 1: a vertex is complete; the strip ends (behind it) */
+    uint64_t threads;       /* bit t: thread `first` + t does so */
+};
+WK_API unsigned       wk_emit_count(const struct wk_machine *machine);
+WK_API enum wk_status wk_emit_at(const struct wk_machine *machine, unsigned number, struct wk_emit *emit);
+/* The same of one thread, in its order: "VVVC" is three vertices and a cut; empty when it has emitted nothing.  NULL:
+ * no such thread.  It lives until the machine is clocked, restored or destroyed. */
+WK_API const char *wk_strip(const struct wk_machine *machine, unsigned thread);
+
 /* What the launch expects against what has been exported so far. */
 struct wk_comparison {
     int      expected; /* the launch expects something */

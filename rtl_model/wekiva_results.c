@@ -59,6 +59,32 @@ int wk_killed(const struct wk_machine *machine, unsigned thread)
     return thread < wk_threads(machine) && exports_of(machine)->killed[thread];
 }
 
+unsigned wk_emit_count(const struct wk_machine *machine)
+{
+    const struct result_exports *exports = exports_of(machine);
+    return exports ? (unsigned)exports->emit_count : 0;
+}
+
+enum wk_status wk_emit_at(const struct wk_machine *machine, unsigned number, struct wk_emit *emit)
+{
+    if (!emit || number >= wk_emit_count(machine))
+        return WK_BAD_ARGUMENT;
+    const struct result_emit *from = &exports_of(machine)->emits[number];
+    *emit = (struct wk_emit){.cycle = from->cycle,
+                             .wave = from->wave,
+                             .address = from->address,
+                             .first = from->first,
+                             .vertex = from->vertex,
+                             .cut = from->cut,
+                             .threads = from->threads};
+    return WK_OK;
+}
+
+const char *wk_strip(const struct wk_machine *machine, unsigned thread)
+{
+    return thread < wk_threads(machine) ? results_strip(exports_of(machine), thread) : NULL;
+}
+
 enum wk_status wk_compare(const struct wk_machine *machine, struct wk_comparison *comparison,
                           struct wk_diagnostic *diagnostic)
 {
@@ -74,10 +100,11 @@ enum wk_status wk_compare(const struct wk_machine *machine, struct wk_comparison
     results->buffers(m->of, buffers, count);
     results_compare(m->launch, results->exports(m->of), buffers, count, &summary);
     free(buffers);
-    *comparison = (struct wk_comparison){.expected = summary.expected,
-                                         .match = summary.match,
-                                         .compared = summary.compared + summary.kills_compared + summary.words_compared,
-                                         .wrong = summary.wrong + summary.kills_wrong + summary.words_wrong};
+    *comparison = (struct wk_comparison){
+        .expected = summary.expected,
+        .match = summary.match,
+        .compared = summary.compared + summary.kills_compared + summary.strips_compared + summary.words_compared,
+        .wrong = summary.wrong + summary.kills_wrong + summary.strips_wrong + summary.words_wrong};
     results_difference_text(m->launch, &summary, comparison->first, sizeof comparison->first);
     return WK_OK;
 }

@@ -179,10 +179,25 @@ static void put_export(struct skeleton *skeleton, unsigned *count, const char *t
             (*count)++ ? "," : "", type, base);
 }
 
+/* A geometry program has no exports: what it writes are buffers, and strips. */
+static void put_strips(struct skeleton *skeleton)
+{
+    skeleton_key(skeleton, "expect");
+    fprintf(
+        skeleton->out,
+        "{\n    \"strips\": \"TODO: a string of V (a vertex) and C (a cut), what each thread emits in its order, or a "
+        "list of %u of them; or take all of expect away\"\n  }",
+        skeleton->threads);
+}
+
 static void put_expect(struct skeleton *skeleton)
 {
     const struct survey *survey = &skeleton->survey;
     unsigned             count = 0;
+    if (survey->emits && skeleton->stage == LAUNCH_GS) {
+        put_strips(skeleton);
+        return;
+    }
     if (!survey->pixels && !survey->positions && !survey->parameters)
         return;
     skeleton_key(skeleton, "expect");

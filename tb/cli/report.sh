@@ -38,6 +38,7 @@ t "a stage is one" 2 - "stage: expected ps, vs, gs, es, fs or cs, got 'hs'" "$W"
 t "threads are a number" 2 - 'threads' "$W" launch $CORPUS/fadd/prog.o --threads 0
 t "a folder is there" 2 - 'no such folder' "$W" launch $CORPUS/fadd/prog.o -o "$T/nowhere/l.json"
 t "a program is needed" 2 - 'expected one PROGRAM, got 0' "$W" launch
+t "strips of a program that emits vertices are asked for" 0 '"strips": "TODO: a string of V .a vertex. and C .a cut.' - "$W" launch tb/corpus/geometry/gs.asm
 t "an illegal program has no skeleton" 2 - 'clause of CF 0 is illegal' "$W" launch "$T/outside.s"
 t "a launch file to begin with names the chip" 0 '"chip": "r580",' - "$W" launch --chip r580 tb/corpus/mesa-r500/gcd/code.hex
 echo '{"wekiva_chip": 1, "name": "mine", "base": "nv30"}' >"$T/mine30.json"

@@ -289,6 +289,64 @@ static void a_wrong_result_is_told(void **state)
     free(golden);
 }
 
+/* Thread t emits a vertex, odd ones a second one with a cut: what vertices.json of the command says. */
+static void emitted_vertices_are_told(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "EMIT_VERTEX BARRIER\nALU_PUSH_BEFORE @odd BARRIER\nJUMP @on POP_COUNT(1) BARRIER\nEMIT_CUT_VERTEX BARRIER\n"
+        "POP @on POP_COUNT(1) BARRIER\non: NOP EOP\n"
+        "odd: 0 x: AND_INT ____, R0.x, 1\n1 x: PRED_SETNE_INT ____, PV.x, 0 UPDATE_EXEC\n";
+    static const char keys[] =
+        "{\"wekiva\": 1, \"stage\": \"gs\", \"threads\": 70, \"num_gprs\": 1, \"stack_size\": 1, "
+        "\"gprs\": {\"first\": 0, \"count\": 1, \"file\": \"t.bin\"}, "
+        "\"expect\": {\"strips\": \"V\"}}";
+    unsigned char numbers[70 * 16] = {0};
+    for (unsigned t = 0; t < 70; t++)
+        numbers[16 * t] = (unsigned char)t;
+    const struct wk_file file = {"t.bin", numbers, sizeof numbers};
+    struct wk_program   *program;
+    struct wk_launch    *launch;
+    struct wk_machine   *machine;
+    struct wk_comparison comparison;
+    struct wk_emit       emit, before = {0};
+    unsigned             threads[2] = {0}, odd = 0;
+    OK(wk_program_parse("emit.asm", text, strlen(text), &program, &said));
+    OK(wk_launch_parse("emit.json", keys, strlen(keys), &file, 1, &launch, &said));
+    OK(wk_create(program, launch, NULL, &machine, &said));
+    assert_int_equal(wk_emit_count(machine), 0);
+    assert_string_equal(wk_strip(machine, 3), "");
+    assert_int_equal(wk_run(machine, 0, &said), WK_FINISHED);
+    assert_int_equal(wk_emit_count(machine), 4); /* two instructions of two wavefronts */
+    for (unsigned i = 0; i < 4; i++) {
+        OK(wk_emit_at(machine, i, &emit));
+        assert_true(emit.cycle >= before.cycle && emit.cycle < wk_cycle(machine));
+        assert_int_equal(emit.first, 64 * emit.wave);
+        assert_int_equal(emit.address, emit.cut ? 3 : 0);
+        assert_int_equal(emit.vertex, 1);
+        assert_true(emit.cut || emit.threads == (emit.wave ? 0x3f : ~UINT64_C(0)));
+        threads[emit.cut] += (unsigned)__builtin_popcountll(emit.threads);
+        odd += emit.cut && (emit.threads & UINT64_C(0x5555555555555555)) == 0;
+        before = emit;
+    }
+    assert_int_equal(threads[0], 70);
+    assert_int_equal(threads[1], 35);
+    assert_int_equal(odd, 2);
+    for (unsigned t = 0; t < 70; t++)
+        assert_string_equal(wk_strip(machine, t), t % 2 ? "VVC" : "V");
+    assert_null(wk_strip(machine, 70));
+    assert_int_equal(wk_emit_at(machine, 4, &emit), WK_BAD_ARGUMENT);
+    assert_int_equal(wk_emit_at(machine, 0, NULL), WK_BAD_ARGUMENT);
+    OK(wk_compare(machine, &comparison, &said));
+    assert_int_equal(comparison.compared, 70);
+    assert_int_equal(comparison.wrong, 35);
+    assert_int_equal(comparison.match, 0);
+    assert_non_null(strstr(comparison.first, "thread 1"));
+    wk_destroy(machine);
+    wk_launch_free(launch);
+    wk_program_free(program);
+}
+
 /* ---- results ------------------------------------------------------------------------------------------------- */
 
 static void statistics_and_parameters_are_rows(void **state)
@@ -329,6 +387,8 @@ static void nulls_are_no_machines(void **state)
                          wk_export_count(NULL) + wk_statistics(NULL, NULL, 0) + wk_parameters(NULL, NULL, 0),
                      0);
     assert_int_equal(wk_killed(NULL, 0), 0);
+    assert_int_equal(wk_emit_count(NULL), 0);
+    assert_null(wk_strip(NULL, 0));
     assert_null(wk_instance_at(NULL, 0));
     assert_int_equal(wk_signal_at(NULL, 0, &signal), WK_BAD_ARGUMENT);
     assert_int_equal(wk_read(NULL, &signal, &value), WK_BAD_ARGUMENT);
@@ -486,6 +546,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(programs_come_with_the_launch_from_memory),
         cmocka_unit_test(a_broken_rule_stops_the_clock),
         cmocka_unit_test(a_wrong_result_is_told),
+        cmocka_unit_test(emitted_vertices_are_told),
         cmocka_unit_test(statistics_and_parameters_are_rows),
         cmocka_unit_test(nulls_are_no_machines),
         cmocka_unit_test(machines_in_threads_give_the_bytes_of_one),
