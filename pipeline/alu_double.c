@@ -222,7 +222,7 @@ static void multiply(bool add, double factor, const quarter_t src[4][3], quarter
     put(&result[Z], &out);
 }
 
-void alu_modify_double_output(quarter_t pair[2], unsigned omod, bool clamp)
+void alu_modify_double_output(quarter_t pair[2], unsigned omod, unsigned clamp)
 {
     static const double factors[] = {[ISA_OMOD_OFF] = 1, [ISA_OMOD_M2] = 2, [ISA_OMOD_M4] = 4, [ISA_OMOD_D2] = 0.5};
     struct doubles      value = operand(&pair[1], &pair[0]);
@@ -231,6 +231,8 @@ void alu_modify_double_output(quarter_t pair[2], unsigned omod, bool clamp)
         value.lane[i] = op_mul_64(value.lane[i], as_bits64(factors[omod & 3]));
     for (int i = 0; i < QUARTER && clamp; i++) {
         const double from = as_double(flush64(value.lane[i]));
+        if (from != from && clamp == CLAMP_NAN_KEPT)
+            continue;
         value.lane[i] = as_bits64(from > 0 ? from < 1 ? from : 1 : 0); /* GUESS: a NaN becomes 0, as of a float */
     }
     put(pair, &value);

@@ -33,11 +33,14 @@ void alu_double(enum isa_alu_id id, const quarter_t src[4][3], quarter_t result[
 /* Absolute value, then negation; the sign bit only, so NaNs and denormals keep their other bits (ISA 4.7.2). */
 void alu_modify_input(quarter_t *value, bool absolute, bool negate);
 
+/* CLAMP, and what a clamped NaN becomes: 0, or itself (3D 10, DX10_CLAMP). */
+enum { CLAMP_OFF, CLAMP_NAN_ZERO, CLAMP_NAN_KEPT };
+
 /* Scale by ISA_OMOD_*, then clamp to [0, 1] (ISA 4.9.1).  With neither, every bit is kept. */
-void alu_modify_output(quarter_t *value, unsigned omod, bool clamp);
+void alu_modify_output(quarter_t *value, unsigned omod, unsigned clamp);
 
 /* The same for a double in the two slots of a pair, low word first (ISA 9.2, output modifiers of ADD_64 and others).
  * FLT64_TO_FLT32 has a single float in the first slot, and alu_modify_output. */
-void alu_modify_double_output(quarter_t pair[2], unsigned omod, bool clamp);
+void alu_modify_double_output(quarter_t pair[2], unsigned omod, unsigned clamp);
 
 #endif

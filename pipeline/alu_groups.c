@@ -9,7 +9,7 @@ static uint64_t straps_of(const struct alu_issue_in *in)
 {
     return (uint64_t)1 << 63 | (uint64_t)in->shared_count << 40 | (uint64_t)in->shared_row << 24 |
            (uint64_t)in->temporary_row << 16 | (uint64_t)in->num_gprs << 8 | (uint64_t)in->temporaries << 4 |
-           (uint64_t)in->doubles << 1 | in->prefer_vector;
+           (uint64_t)in->nan_kept << 2 | (uint64_t)in->doubles << 1 | in->prefer_vector;
 }
 
 /* By the first two words, wherever they stand.  Even and odd wavefront slots have clause temporaries of their own, and

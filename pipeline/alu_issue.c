@@ -1,3 +1,4 @@
+#include "pipeline/alu_functions.h"
 #include "pipeline/alu_groups.h"
 #include "pipeline/alu_rules.h"
 #include "pipeline/instruction_buffer.h"
@@ -40,9 +41,11 @@ static bool route_operands(const struct issue_decision *of, const struct operand
 }
 
 /* The control of one slot's instruction. */
-static void control_slot(struct alu_issue_reg *d, const struct isa_group *group, unsigned s, int dst)
+static void control_slot(const struct issue_decision *of, unsigned s, int dst)
 {
-    const struct isa_alu *alu = &group->slot[s];
+    struct alu_issue_reg   *d = of->d;
+    const struct isa_group *group = of->group;
+    const struct isa_alu   *alu = &group->slot[s];
     d->op.slot[s] = (alu_op_t)alu->id;
     d->word.slot[s] = 0;
     for (unsigned i = 0; i < 3; i++) {
@@ -52,7 +55,7 @@ static void control_slot(struct alu_issue_reg *d, const struct isa_group *group,
     /* The face that CUBE leaves in W is no subject of the output modifiers (ISA table 4.5). */
     const bool is_face = alu->id == ISA_OP2_CUBE && s == ISA_SLOT_W;
     d->omod.slot[s] = is_face ? ISA_OMOD_OFF : alu->omod;
-    d->clamp.slot[s] = !is_face && alu->clamp;
+    d->clamp.slot[s] = is_face || !alu->clamp ? CLAMP_OFF : of->in->nan_kept ? CLAMP_NAN_KEPT : CLAMP_NAN_ZERO;
     d->pred_sel.slot[s] = alu->pred_sel;
     d->update.slot[s] = (uint8_t)(alu->update_pred | alu->update_execute_mask << 1);
     d->dst_row.slot[s] = dst < 0 ? 0 : (uint8_t)dst;
@@ -117,7 +120,7 @@ bool alu_issue_control(const struct issue_decision *of, const uint32_t *words)
             continue;
         }
         d->used = (uint8_t)(d->used | 1u << s);
-        control_slot(d, group, s, dst[s]);
+        control_slot(of, s, dst[s]);
         d->word.slot[s] = (uint64_t)words[2 * group->place[s] + 1] << 32 | words[2 * group->place[s]];
         if (!route_operands(of, &ports, row, s))
             return false;

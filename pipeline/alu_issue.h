@@ -109,6 +109,7 @@ struct group_store;
     S(STRAP, bool,           prefer_vector,    1, "SQ_CONFIG.ALU_INST_PREFER_VECTOR")                  \
     S(STRAP, uint8_t,        mova_delay,       3, "groups that must stand between MOVA* and a use of AR") \
     S(STRAP, uint8_t,        rotations,        3, "alu_latency in rotations of 8 clocks")              \
+    S(STRAP, bool,           nan_kept,         1, "CLAMP leaves a NaN as it is (3D 10, DX10_CLAMP 0)") \
     S(STRAP, bool,           doubles,          1, "double precision (ISA 4.12)")                       \
     S(STRAP, uint8_t,        waterfall_clk,    3, "read clocks for each different index into the constant file") \
     S(STRAP, uint8_t,        shared_rotations, 3, "rotations in which a group reads operands, a global GPR among them") \
@@ -134,7 +135,7 @@ struct group_store;
     S(OUT,   slot_byte_t,    absolute,         3, "|src| per operand")                                 \
     S(OUT,   slot_byte_t,    negate,           3, "-src per operand")                                  \
     S(OUT,   slot_byte_t,    omod,             2, "OMOD")                                              \
-    S(OUT,   slot_byte_t,    clamp,            1, "CLAMP")                                             \
+    S(OUT,   slot_byte_t,    clamp,            2, "CLAMP: 1, and a NaN becomes 0; 2, and it stays")    \
     S(OUT,   slot_byte_t,    pred_sel,         2, "PRED_SEL (ISA 4.10)")                               \
     S(OUT,   slot_byte_t,    update,           2, "bit 0 UPDATE_PRED, bit 1 UPDATE_EXECUTE_MASK")      \
     S(OUT,   uint8_t,        write,            5, "slots that write their GPR, bit 0 = X")             \

@@ -17,7 +17,7 @@ static inline uint32_t clamped(uint32_t a)
 }
 
 /* GUESS: with a scale or a clamp a denormal is a zero, before and after; without either, nothing changes a bit. */
-LANE_LOOPS void alu_modify_output(quarter_t *value, unsigned omod, bool clamp)
+LANE_LOOPS void alu_modify_output(quarter_t *value, unsigned omod, unsigned clamp)
 {
     static const uint32_t factor_of[] = {
         [ISA_OMOD_OFF] = FLOAT_ONE, [ISA_OMOD_M2] = FLOAT_TWO, [ISA_OMOD_M4] = FLOAT_FOUR, [ISA_OMOD_D2] = FLOAT_HALF};
@@ -27,7 +27,10 @@ LANE_LOOPS void alu_modify_output(quarter_t *value, unsigned omod, bool clamp)
         for (int i = 0; i < QUARTER; i++)
             value->lane[i] = op_scale(value->lane[i], factor);
     }
-    if (clamp) {
+    if (clamp == CLAMP_NAN_KEPT) {
+        for (int i = 0; i < QUARTER; i++)
+            value->lane[i] = select_bits(is_nan(value->lane[i]), value->lane[i], clamped(value->lane[i]));
+    } else if (clamp) {
         for (int i = 0; i < QUARTER; i++)
             value->lane[i] = clamped(value->lane[i]);
     }

@@ -21,7 +21,7 @@ typedef uint8_t alu_slot_op_t; /* enum isa_alu_id */
     S(IN,    uint8_t,        absolute,     3, "|src| per operand (ISA 4.7.2)")                         \
     S(IN,    uint8_t,        negate,       3, "-src per operand, after |src|")                         \
     S(IN,    uint8_t,        omod,         2, "OMOD (ISA 4.9.1)")                                      \
-    S(IN,    bool,           clamp,        1, "CLAMP to [0, 1]")                                       \
+    S(IN,    uint8_t,        clamp,        2, "CLAMP to [0, 1]: 1, and a NaN becomes 0; 2, and it stays") \
     S(IN,    quarter_mask_t, mask,        16, "lanes that execute")                                    \
     S(IN,    quarter_t,      src0,        32, "first operand")                                         \
     S(IN,    quarter_t,      src1,        32, "second operand")                                        \
@@ -38,7 +38,7 @@ typedef uint8_t alu_slot_op_t; /* enum isa_alu_id */
     S(REG,   quarter_mask_t, s1_flags,    16, "its flags")                                             \
     S(REG,   quarter_mask_t, s1_mask,     16, "its lanes")                                             \
     S(REG,   uint8_t,        s1_omod,      2, "its OMOD")                                              \
-    S(REG,   bool,           s1_clamp,     1, "its CLAMP")
+    S(REG,   uint8_t,        s1_clamp,     2, "its CLAMP")
 /* clang-format on */
 
 RTL_STRUCT(alu_slot, ALU_SLOT_SIGNALS);

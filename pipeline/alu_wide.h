@@ -40,7 +40,7 @@ typedef struct {
     S(IN,    vector_bits_t,    absolute,  3, "|src| per operand and slot")                             \
     S(IN,    vector_bits_t,    negate,    3, "-src per operand and slot, after |src|")                 \
     S(IN,    pair_bits_t,      omod,      2, "OMOD of a double result")                                \
-    S(IN,    pair_bits_t,      clamp,     1, "CLAMP of a double result")                               \
+    S(IN,    pair_bits_t,      clamp,     2, "CLAMP of a double result: 1, and a NaN becomes 0; 2, and it stays") \
     S(IN,    vector_quarter_t, src0,     32, "first operands of X Y Z W")                              \
     S(IN,    vector_quarter_t, src1,     32, "second operands of X Y Z W")                             \
     S(IN,    vector_quarter_t, src2,     32, "third operands of X Y Z W, of MULADD_64 only")           \

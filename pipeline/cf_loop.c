@@ -119,7 +119,7 @@ void cf_call(struct cf_flow *flow, const struct isa_cf *cf, bool fetch)
                                    .call_depth = wave->call_depth,
                                    .fetching = wave->fetching};
     cf_push(flow, &frame);
-    flow->outcome->pc = fetch ? flow->state->in.fetch_base : cf_target(flow, cf);
+    flow->outcome->pc = fetch ? flow->state->in.fetch_entry : cf_target(flow, cf);
     wave->call_depth = (uint8_t)depth;
     wave->fetching = wave->fetching || fetch;
 }

@@ -104,6 +104,7 @@ struct cf_frame {
     S(STRAP, uint8_t,     subentries,     4, "subentries of a stack entry (ISA table 3.5)")            \
     S(STRAP, uint8_t,     call_rows,      2, "stack rows of a call (ISA table 3.6)")                   \
     S(STRAP, uint32_t,    fetch_base,    29, "address of the fetch program, 64-bit words")             \
+    S(STRAP, uint32_t,    fetch_entry,   29, "address of the first instruction there that is executed") \
     S(STRAP, uint32_t,    bools,         32, "boolean constants of the stage")                         \
     S(STRAP, cf_loops_t,  loops,         32, "loop constants of the stage: count, start, step")        \
     S(OUT,   cf_error_t,  error,          3, "sticky: see enum cf_error")                              \

@@ -12,7 +12,7 @@ struct check {
     const char                 *name;
     const uint32_t             *dwords; /* the program and the fetch program */
     unsigned                    end;    /* 64-bit words of the program, or of both while the fetch program is walked */
-    unsigned                    fetch_base, total, num_gprs, globals;
+    unsigned                    fetch_base, fetch_entry, total, num_gprs, globals;
     enum launch_stage           stage;
     bool                        prefer_vector;
     struct gpu_setup           *setup;
@@ -281,7 +281,7 @@ static bool check_call(struct check *check, const struct isa_cf_op *op, const st
         return refuse(check, op->name, "the launch has no fetch_shader");
     if (base_of(check))
         return refuse(check, op->name, "the fetch program calls itself (ISA ch. 3)");
-    check->worklist[check->worklist_count++] = check->fetch_base;
+    check->worklist[check->worklist_count++] = check->fetch_entry;
     return true;
 }
 
@@ -351,6 +351,7 @@ bool program_check(const char *name, struct gpu_setup *setup, enum launch_stage 
                             .end = setup->main_words,
                             .total = total,
                             .fetch_base = setup->simd.fetch_base,
+                            .fetch_entry = setup->simd.fetch_entry,
                             .stage = stage,
                             .num_gprs = setup->simd.num_gprs,
                             .globals = shared_gprs(&setup->simd),

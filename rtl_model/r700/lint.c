@@ -41,7 +41,7 @@ static bool step(struct walk *walk, unsigned at)
     struct isa_cf cf; /* END_OF_PROGRAM stands in the same place in the export formats */
     isa_unpack_cf(dwords, &cf);
     if (op->id == ISA_CF_INST_CALL_FS && walk->subject->fetch_base)
-        look_at(walk, walk->subject->fetch_base);
+        look_at(walk, walk->subject->fetch_base + walk->subject->fetch_first);
     else if (isa_cf_may_jump(op))
         look_at(walk, cf.addr + lint_base_of(walk->subject, at));
     return !cf.end_of_program && op->id != ISA_CF_INST_RETURN;
@@ -195,6 +195,7 @@ void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setu
                                      .count = setup->simd_memory.program.count,
                                      .first = setup->simd.first_pc,
                                      .fetch_base = setup->simd.fetch_base,
+                                     .fetch_first = setup->simd.fetch_entry - setup->simd.fetch_base,
                                      .num_gprs = setup->simd.num_gprs,
                                      .temporaries = setup->simd.temporaries,
                                      .doubles = chip->doubles,

@@ -19,6 +19,7 @@ struct lint_subject {
     unsigned        count;       /* dwords, the fetch program included */
     unsigned        first;       /* where wavefronts begin, 64-bit words */
     unsigned        fetch_base;  /* where the fetch program starts; 0: there is none */
+    unsigned        fetch_first; /* where it is called, from there on (SQ_PGM_CF_OFFSET_FS) */
     unsigned        num_gprs;    /* 1.. */
     unsigned        temporaries; /* clause temporaries */
     unsigned        global_gprs;

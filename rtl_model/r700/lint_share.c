@@ -187,7 +187,7 @@ static void step(struct sharing *s, unsigned at, uint32_t facts)
     if (calls)
         call(s, at);
     if (op->id == ISA_CF_INST_CALL_FS && calls)
-        reach(s, s->lint->subject->fetch_base, facts);
+        reach(s, s->lint->subject->fetch_base + s->lint->subject->fetch_first, facts);
     else if (op->klass != ISA_CF_ALU && isa_cf_may_jump(op))
         reach(s, target, facts);
     if (op->id == ISA_CF_INST_RETURN)

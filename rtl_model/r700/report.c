@@ -37,6 +37,7 @@ static bool survey_launched(struct report *report, struct diag *diag)
     subject.count = setup.simd_memory.program.count;
     subject.first = setup.simd.first_pc;
     subject.fetch_base = setup.simd.fetch_base;
+    subject.fetch_first = setup.simd.fetch_entry - setup.simd.fetch_base;
     subject.temporaries = setup.simd.temporaries;
     subject.prefer_vector = setup.simd.prefer_vector;
     for (unsigned i = 0; i < 32; i++) /* COUNT is bits 11:0 (3D 9) */

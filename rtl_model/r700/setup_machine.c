@@ -83,23 +83,28 @@ static enum isa_program_type type_of(enum launch_stage stage)
     }
 }
 
-/* What only raw registers can ask for, and would be ignored. */
-static bool check_modes(struct setup_job *job)
+/* Where CALL_FS goes to, in the same way; addresses of the fetch program count from SQ_PGM_START_FS (3D 10). */
+static bool read_fetch_entry(struct setup_job *job)
 {
-    const unsigned resources = job->stage->resources;
-    if (!register_bits(setup_read(job, resources), FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP))
-        return refuse(job, resources, "DX10_CLAMP 0");
-    return true;
+    struct simd_launch *const simd = &job->setup->simd;
+    const unsigned            slot = REGISTER_SQ_PGM_CF_OFFSET_FS;
+    const uint32_t            offset = register_bits(setup_read(job, slot), FIELD_SQ_PGM_CF_OFFSET_FS_PGM_CF_OFFSET);
+    if (!simd->fetch_base)
+        return true;
+    const unsigned                words = job->setup->simd_memory.program.count / 2 - simd->fetch_base;
+    const struct launch_register *entry = setup_raw(job, slot);
+    simd->fetch_entry = simd->fetch_base + offset;
+    return offset < words ||
+           setup_fail(job, entry ? entry->line : 0, "registers.%s: %u, expected less than the fetch program's %u words",
+                      entry ? entry->name : "", offset, words);
 }
 
 /* Where wavefronts begin; addresses within the program count from its start all the same (3D 10). */
 static bool read_first(struct setup_job *job)
 {
     const unsigned slot = job->stage->cf_offset;
-    if (job->setup->simd.fetch_base &&
-        register_bits(setup_read(job, REGISTER_SQ_PGM_CF_OFFSET_FS), FIELD_SQ_PGM_CF_OFFSET_FS_PGM_CF_OFFSET))
-        return refuse(job, REGISTER_SQ_PGM_CF_OFFSET_FS,
-                      "a fetch program's first instruction elsewhere than at its start");
+    if (!read_fetch_entry(job))
+        return false;
     const uint32_t first = register_bits(setup_read(job, slot), FIELD_SQ_PGM_CF_OFFSET_PS_PGM_CF_OFFSET);
     if (job->launch->stage == LAUNCH_FS) /* the two instructions that call it are ours */
         return true;
@@ -154,6 +159,7 @@ bool setup_read_program(struct setup_job *job)
     if (!launch->line[LAUNCH_KEY_NUM_GPRS] && !job->program->has_config && !setup_raw(job, job->stage->resources))
         return setup_fail(job, 0, "num_gprs: missing, and the program does not say it");
     simd->type = type_of(launch->stage);
+    simd->dx9_clamp = !register_bits(setup_read(job, job->stage->resources), FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP);
     simd->threads = launch->threads;
     simd->num_gprs = register_bits(setup_read(job, job->stage->resources), FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS);
     simd->temporaries = register_bits(setup_read(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1),
@@ -171,8 +177,7 @@ bool setup_read_program(struct setup_job *job)
     }
     if (simd->temporaries > TEMPORARIES_MAX)
         return refuse(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1, "NUM_CLAUSE_TEMP_GPRS above 4");
-    return check_modes(job) && setup_global_gprs(job) && check_gprs(job) && setup_groups(job) &&
-           read_instructions(job) && read_first(job);
+    return setup_global_gprs(job) && check_gprs(job) && setup_groups(job) && read_instructions(job) && read_first(job);
 }
 
 /* ---- constants --------------------------------------------------------------------------------------------- */

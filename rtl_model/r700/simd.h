@@ -231,6 +231,7 @@ struct simd_launch {
     unsigned              global_gprs;            /* SIMD-global GPRs: the chip's in the dynamic GPR mode, else 0 */
     unsigned              load_first, load_count; /* initial GPRs that are given */
     bool                  prefer_vector;          /* SQ_CONFIG.ALU_INST_PREFER_VECTOR */
+    bool                  dx9_clamp;              /* SQ_PGM_RESOURCES_*.DX10_CLAMP is 0 (3D 10) */
     unsigned              stack_size;             /* SQ_PGM_RESOURCES.STACK_SIZE, entries of a wavefront */
     /* What the type may have of the SIMD; 0: no limit of its own.  SQ_GPR_RESOURCE_MGMT, SQ_THREAD_RESOURCE_MGMT (of
      * the whole chip), SQ_STACK_RESOURCE_MGMT, SQ_CONFIG.*_PRIO (3D 3). */
@@ -239,6 +240,7 @@ struct simd_launch {
     cf_loops_t                loops;         /* SQ_LOOP_CONST words of the stage */
     uint32_t                  first_pc;      /* CF address of the first instruction (SQ_PGM_CF_OFFSET_*, 3D 10) */
     uint32_t                  fetch_base;    /* the fetch program's address in the instruction memory, 64-bit words */
+    uint32_t                  fetch_entry;   /* that of its first instruction (SQ_PGM_CF_OFFSET_FS, 3D 10) */
     struct memory_spaces      memory;        /* what memory writes and reads reach */
     unsigned                  memory_areas;  /* wavefronts for which scratch and reduction buffers have room */
     const uint32_t           *alu_constants; /* constant_count vectors of the constant file, or NULL */

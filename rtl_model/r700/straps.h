@@ -39,6 +39,7 @@ STRAP_ROWS(cf_sequencer, cf, CF_SEQUENCER_STRAPS);
     STRAP(call_rows, (uint8_t)stack_call_rows(chip))                                                                   \
     STRAP(rows_per_wave, (uint16_t)(launch->stack_size * stack_subentries(chip)))                                      \
     STRAP(fetch_base, launch->fetch_base)                                                                              \
+    STRAP(fetch_entry, launch->fetch_entry)                                                                            \
     STRAP(bools, launch->bools)                                                                                        \
     STRAP(loops, launch->loops)
 STRAP_ROWS(cf_state, flow, CF_STATE_STRAPS);
@@ -115,6 +116,7 @@ STRAP_ROWS(alu_clause, clause, ALU_CLAUSE_STRAPS);
     STRAP(prefer_vector, launch->prefer_vector)                                                                        \
     STRAP(mova_delay, (uint8_t)chip->mova_delay_groups)                                                                \
     STRAP(rotations, (uint8_t)((chip->alu_latency + ROTATION_CLOCKS - 1) / ROTATION_CLOCKS))                           \
+    STRAP(nan_kept, launch->dx9_clamp && chip->dx9_clamp_nan)                                                          \
     STRAP(doubles, chip->doubles)                                                                                      \
     STRAP(waterfall_clk, (uint8_t)chip->waterfall_clk_per_index)                                                       \
     STRAP(shared_rotations, (uint8_t)chip->gpr_shared_rotations)                                                       \

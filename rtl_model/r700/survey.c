@@ -70,7 +70,7 @@ static bool step(struct walk *walk, unsigned at)
         return op;
     isa_unpack_cf(dwords, &cf);
     if (op->id == ISA_CF_INST_CALL_FS && subject->fetch_base)
-        look_at(walk, subject->fetch_base);
+        look_at(walk, subject->fetch_base + subject->fetch_first);
     else if (isa_cf_may_jump(op))
         look_at(walk, cf.addr + survey_base_of(subject, at));
     return !cf.end_of_program && !(op->id == ISA_CF_INST_RETURN && cf.cond == ISA_COND_ACTIVE);

@@ -17,6 +17,7 @@ struct survey_subject {
     unsigned        count;       /* dwords, the fetch program included */
     unsigned        first;       /* where wavefronts begin, 64-bit words */
     unsigned        fetch_base;  /* where the fetch program starts; 0: there is none */
+    unsigned        fetch_first; /* where it is called, from there on (SQ_PGM_CF_OFFSET_FS) */
     unsigned        temporaries; /* clause temporaries */
     bool            prefer_vector;
     unsigned        subentries; /* of a stack entry (ISA table 3.5) */

@@ -76,7 +76,7 @@ static void flow(const struct live *live, const struct survey_cf *row, bool jump
         return;
     case ISA_CF_INST_CALL_FS:
         if (job->subject->fetch_base)
-            add(live, next, job->subject->fetch_base, false);
+            add(live, next, job->subject->fetch_base + job->subject->fetch_first, false);
         if (live->past || !job->subject->fetch_base)
             add(live, next, at + 1, false);
         return;

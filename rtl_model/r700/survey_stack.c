@@ -150,7 +150,7 @@ static void flow(struct stack *stack, struct state *state, const struct survey_c
         struct state there = *state;
         push(stack, &there, CALL);
         if (stack->job->subject->fetch_base)
-            go(stack, &there, stack->job->subject->fetch_base);
+            go(stack, &there, stack->job->subject->fetch_base + stack->job->subject->fetch_first);
         break;
     }
     default:

@@ -113,7 +113,7 @@ static bool target_of(const struct weigh *weigh, const struct survey_cf *row, un
 {
     struct isa_cf cf;
     isa_unpack_cf(weigh->subject->dwords + 2 * (size_t)row->address, &cf);
-    *target = row->op->id == ISA_CF_INST_CALL_FS ? weigh->subject->fetch_base : cf.addr;
+    *target = row->op->id == ISA_CF_INST_CALL_FS ? weigh->subject->fetch_base + weigh->subject->fetch_first : cf.addr;
     return *target;
 }
 

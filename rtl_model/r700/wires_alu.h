@@ -201,7 +201,7 @@ static inline quarter_t wide_quarter(const struct alu_wide *wide, unsigned slot)
     DRIVE(absolute, issue[enter->in.parity].q.absolute.slot[i])                                                        \
     DRIVE(negate, issue[enter->in.parity].q.negate.slot[i])                                                            \
     DRIVE(omod, alu_control_modifies(&issue[enter->in.parity].q, i) ? issue[enter->in.parity].q.omod.slot[i] : 0)      \
-    DRIVE(clamp, alu_control_modifies(&issue[enter->in.parity].q, i) && issue[enter->in.parity].q.clamp.slot[i])       \
+    DRIVE(clamp, alu_control_modifies(&issue[enter->in.parity].q, i) ? issue[enter->in.parity].q.clamp.slot[i] : 0)    \
     DRIVE(mask, mask_quarter(executing_lanes(&issue[enter->in.parity].q, &predicates[enter->in.parity], i),            \
                              enter->in.quarter))                                                                       \
     DRIVE(src0, *operand_of(operands, i, 0))                                                                           \

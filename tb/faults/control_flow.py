@@ -30,6 +30,7 @@ EXPORTS, WRITES, READS, SPACES = ('pipeline/%s.c' % part for part in ('export_un
                                                                     'memory_space'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
 GROUPS, REGISTERS, COLLECT = 'pipeline/groups.h', 'mem/gpr_file.c', 'rtl_model/r700/gpu_collect.c'
+SETUP = 'rtl_model/r700/setup_machine.c'
 # Few seeds give the programs that these need: they run when they are named.
 BY_NAME = {'a broadcast takes the address of thread 0', 'a read does not wait for the write before it',
            'a global GPR beyond all reads one of the wavefront', 'global GPRs by AR end where those of the wavefront do'}
@@ -171,7 +172,7 @@ FAULTS = [
     ('calls nest 33 deep', LOOP, 'CALL_DEPTH_MOST = 32', 'CALL_DEPTH_MOST = 33'),
     ('CALL_COUNT is ignored', LOOP, 'wave->call_depth + cf->call_count', 'wave->call_depth + 1u'),
     ('CALL ignores its condition', LOOP, '!cf_test(flow, cf, wave->active) || depth', 'depth'),
-    ('CALL_FS goes to the program', LOOP, 'fetch ? flow->state->in.fetch_base : cf_target(flow, cf)',
+    ('CALL_FS goes to the program', LOOP, 'fetch ? flow->state->in.fetch_entry : cf_target(flow, cf)',
      'cf_target(flow, cf)'),
     ('KILL kills every pixel', LOOP, 'wave->valid &= ~cf_test(flow, cf, wave->active);',
      'wave->valid &= ~cf_test(flow, cf, ~0ull);'),
@@ -324,6 +325,11 @@ FAULTS = [
     ('ALT_CONST has the buffers of its own stage', CLAUSE, '(q->alternate ? KCACHE_BANKS : 0)', '0'),
     ('ALT_CONST has the constant file of its own stage', ALU_WIRE, 'constant_file_of(constants, clause_of(clauses, turn)->q.alternate)',
      'constant_file_of(constants, false)'),
+    ('fetch programs begin at their start', LOOP, 'flow->state->in.fetch_entry', 'flow->state->in.fetch_base'),
+    ('DX10_CLAMP is always 1', ISSUE, 'of->in->nan_kept ? CLAMP_NAN_KEPT : CLAMP_NAN_ZERO', 'CLAMP_NAN_ZERO'),
+    ('DX10_CLAMP is always 0', ISSUE, 'of->in->nan_kept ? CLAMP_NAN_KEPT : CLAMP_NAN_ZERO', 'CLAMP_NAN_KEPT'),
+    ('CLAMP_CONSTS is not looked at', SETUP, 'if (clamps && i < 4 * CLAMPED)', 'if (0)'),
+    ('CLAMP_CONSTS clamps all constants', SETUP, 'if (clamps && i < 4 * CLAMPED)', 'if (clamps)'),
     ('programs begin at their start', TABLE, '.pc = in->first_pc,', '.pc = 0,'),
     # emitted vertices (ISA 3.5)
     ('threads that are not active emit vertices', STATE, 'return state->valid[slot] & cf_lanes(state->active[slot],',

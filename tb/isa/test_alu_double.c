@@ -402,7 +402,7 @@ static void double_outputs_are_scaled_and_clamped(void **state)
     static const struct {
         uint64_t from;
         unsigned omod;
-        bool     clamp;
+        unsigned clamp;
         uint64_t to;
     } cases[] = {{DENORMAL, ISA_OMOD_OFF, false, DENORMAL},
                  {ONE, ISA_OMOD_M2, false, TWO},
@@ -411,6 +411,9 @@ static void double_outputs_are_scaled_and_clamped(void **state)
                  {TWO, ISA_OMOD_M2, true, ONE},
                  {MINUS | ONE, ISA_OMOD_OFF, true, 0},
                  {NAN64, ISA_OMOD_OFF, true, 0},
+                 {NAN64, ISA_OMOD_OFF, CLAMP_NAN_KEPT, NAN64},
+                 {TWO, ISA_OMOD_M2, CLAMP_NAN_KEPT, ONE},
+                 {MINUS | ONE, ISA_OMOD_OFF, CLAMP_NAN_KEPT, 0},
                  {0x3fe0000000000000u, ISA_OMOD_OFF, true, 0x3fe0000000000000u}};
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {

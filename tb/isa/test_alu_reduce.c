@@ -188,7 +188,7 @@ static void input_modifiers_change_the_sign_bit_only(void **state)
         }
 }
 
-static uint32_t modified(uint32_t from, unsigned omod, bool clamp)
+static uint32_t modified(uint32_t from, unsigned omod, unsigned clamp)
 {
     static unsigned count;
     const unsigned  lane = count++ % QUARTER;
@@ -232,6 +232,13 @@ static void the_clamp_is_to_zero_and_one_after_the_scale(void **state)
     assert_int_equal(modified(0x3fc00000, ISA_OMOD_D2, true), 0x3f400000); /* 1.5 / 2 */
     assert_int_equal(modified(0x7fc00000, ISA_OMOD_OFF, true), 0);
     assert_int_equal(modified(0x80000000, ISA_OMOD_OFF, true), 0);
+    /* A NaN that is kept keeps its bits, but for the scale's; all else is clamped as ever. */
+    for (unsigned n = 0; n < ALU_CORNERS; n++) {
+        const bool is_nan = (alu_corners[n] & 0x7fffffff) > 0x7f800000;
+        assert_int_equal(modified(alu_corners[n], ISA_OMOD_OFF, CLAMP_NAN_KEPT),
+                         is_nan ? alu_corners[n] : modified(alu_corners[n], ISA_OMOD_OFF, CLAMP_NAN_ZERO));
+    }
+    assert_int_equal(modified(0xffc00001, ISA_OMOD_M2, CLAMP_NAN_KEPT), oracle_mul_ieee(0xffc00001, 0x40000000));
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* alu_slot.c - an ALU slot beside its twin: every operation and modifier, with operands that meet at the corners. */
 #include "pipeline/alu_slot.h"
+#include "pipeline/alu_functions.h"
 
 #include <string.h>
 
@@ -116,7 +117,7 @@ static void drive(void *state, void *driver, struct stimulus *random)
     if (stimulus_chance(random, 10)) /* -|x|: two independent chances make it rare */
         in->absolute = in->negate = 7;
     in->omod = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 2));
-    in->clamp = stimulus_chance(random, 30);
+    in->clamp = stimulus_chance(random, 30) ? (uint8_t)(1 + stimulus_bits(random, 1)) : CLAMP_OFF;
     in->mask = (quarter_mask_t)stimulus_mask(random);
     if (stimulus_chance(random, 20))
         drive_classes(in, random);
@@ -173,7 +174,18 @@ MODIFIER(2)
 
 static const char *output_name(unsigned value)
 {
-    static const char *const names[] = {"1", "*2", "*4", "/2", "1 clamped", "*2 clamped", "*4 clamped", "/2 clamped"};
+    static const char *const names[] = {"1",
+                                        "*2",
+                                        "*4",
+                                        "/2",
+                                        "1 clamped",
+                                        "*2 clamped",
+                                        "*4 clamped",
+                                        "/2 clamped",
+                                        "1 clamped, NaN kept",
+                                        "*2 clamped, NaN kept",
+                                        "*4 clamped, NaN kept",
+                                        "/2 clamped, NaN kept"};
     return names[value];
 }
 
@@ -188,7 +200,7 @@ static const struct stimulus_part parts[] = {
     {"modifier 0", 4, modifier_name, modifier0},
     {"modifier 1", 4, modifier_name, modifier1},
     {"modifier 2", 4, modifier_name, modifier2},
-    {"output modifier", 8, output_name, output},
+    {"output modifier", 12, output_name, output},
     {NULL, 0, NULL, NULL},
 };
 static const struct stimulus_cross crosses[] = {

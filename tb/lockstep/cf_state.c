@@ -52,6 +52,7 @@ static void reset(void *module, void *driver, struct stimulus *random)
     state->in.rows_per_wave =
         (uint16_t)(entries[stimulus_below(random, sizeof entries / sizeof entries[0])] * state->in.subentries);
     state->in.fetch_base = stimulus_below(random, ADDRESSES);
+    state->in.fetch_entry = state->in.fetch_base + stimulus_below(random, 3);
     const unsigned owned = state->in.rows_per_wave ? CF_STACK_ROWS / state->in.rows_per_wave : CF_WAVES;
     const unsigned slots = owned < CF_WAVES ? owned : CF_WAVES;
     const unsigned first = stimulus_below(random, slots);

@@ -40,6 +40,14 @@ unsigned generate_first(uint64_t seed)
     return random_below(&source, 6) == 0 ? 1 + random_below(&source, 40) : 0;
 }
 
+void generate_settings(uint64_t seed, struct random_case *out)
+{
+    struct random_source source = {seed ^ 0x73657474696e67};
+    out->fetch_first = random_below(&source, 3) == 0 ? 1 + random_below(&source, 6) : 0;
+    out->dx9_clamp = random_below(&source, 4) == 0;
+    out->clamp_consts = random_below(&source, 4) == 0;
+}
+
 bool generate_keeps_scatter(uint64_t seed)
 {
     struct random_source source = {seed ^ 0x73636174746572};

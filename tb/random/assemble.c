@@ -172,6 +172,14 @@ static void assemble_subroutines(struct assembler *a)
     }
 }
 
+/* Ends that nobody comes to. */
+static void assemble_before_first(struct assembler *a, unsigned count)
+{
+    const struct isa_cf end = {.cf_inst = isa_cf_ops[ISA_CF_INST_NOP].opcode, .end_of_program = 1, .barrier = 1};
+    for (unsigned i = 0; i < count; i++)
+        isa_pack_cf(&end, emit(a, NONE, NONE)->dwords);
+}
+
 /* The fetch program has addresses, and so subroutines, of its own. */
 static bool assemble_fetch(struct random_case *program)
 {
@@ -182,6 +190,7 @@ static bool assemble_fetch(struct random_case *program)
     a.good = a.in_fetch = true;
     for (unsigned i = 0; i < RANDOM_SUBROUTINES; i++)
         a.routine[i] = emit_new_label(&a);
+    assemble_before_first(&a, program->fetch_first);
     assemble_list(&a, program->fetch);
     emit_flow(&a, ISA_CF_INST_RETURN, NONE, 0);
     assemble_subroutines(&a);
@@ -208,14 +217,6 @@ static void assemble_first_writes(struct assembler *a)
     }
 }
 
-/* Ends that nobody comes to. */
-static void assemble_before_first(struct assembler *a)
-{
-    const struct isa_cf end = {.cf_inst = isa_cf_ops[ISA_CF_INST_NOP].opcode, .end_of_program = 1, .barrier = 1};
-    for (unsigned i = 0; i < a->program->first; i++)
-        isa_pack_cf(&end, emit(a, NONE, NONE)->dwords);
-}
-
 /* What has no exports ends in a write to the ring. */
 static void assemble_last_write(struct assembler *a)
 {
@@ -238,7 +239,7 @@ bool random_assemble(struct random_case *program)
     a.good = true;
     for (unsigned i = 0; i < RANDOM_SUBROUTINES; i++)
         a.routine[i] = emit_new_label(&a);
-    assemble_before_first(&a);
+    assemble_before_first(&a, program->first);
     if (program->read_clauses && program->seed % 16)
         assemble_first_writes(&a);
     if (program->first_share >= 0)

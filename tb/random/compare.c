@@ -163,6 +163,17 @@ static enum random_verdict run_machine(struct random_judge *judge, const struct 
     return verdict;
 }
 
+/* By its key and, where SQ_PGM_RESOURCES_* is there, in its STACK_SIZE (3D 10). */
+static void give_stack(struct launch *launch, unsigned entries)
+{
+    launch->stack_size = entries;
+    for (unsigned i = 0; i < launch->register_count; i++) {
+        struct launch_register *const to = &launch->registers[i];
+        if (to->known && random_is_resources(to->offset))
+            to->value = (to->value & ~UINT32_C(0xff00)) | entries << 8;
+    }
+}
+
 /* With one stack entry less the machine must stop, and say why: what it needs is what the interpreter needs, no less
  * (ISA 3.6.5).  One program in eight is tried. */
 static enum random_verdict run_short_of_stack(const struct random_case *program, const struct chip_config *chip,
@@ -171,7 +182,7 @@ static enum random_verdict run_short_of_stack(const struct random_case *program,
     enum { ONE_IN = 8 };
     if (program->seed % ONE_IN || !program->stack_size)
         return RANDOM_SAME;
-    launch->stack_size = program->stack_size - 1;
+    give_stack(launch, program->stack_size - 1);
     struct gpu *gpu = gpu_create(chip, words, launch, diag);
     if (!gpu)
         return RANDOM_STOPPED;
@@ -191,9 +202,9 @@ static bool run_in_threads(const struct random_case *program, const struct chip_
         return true;
     bool agrees = agrees_in_threads(chip, words, launch, program->seed, diag);
     if (agrees && launch->stack_size) {
-        launch->stack_size--;
+        give_stack(launch, launch->stack_size - 1);
         agrees = agrees_in_threads(chip, words, launch, program->seed, diag);
-        launch->stack_size++;
+        give_stack(launch, launch->stack_size + 1);
     }
     return agrees;
 }
@@ -212,6 +223,7 @@ static bool begin(const struct random_judge *judge, const struct chip_config *ch
     o->from.temporaries = chip->clause_temporaries;
     o->from.doubles = chip->doubles;
     o->from.prefer_vector = chip->prefer_vector;
+    o->from.dx9_clamp_nan = chip->dx9_clamp_nan;
     o->from.old_behind_relative_write = !chip->relative_write_read;
     o->from.old_behind_plain_write = !chip->write_relative_read;
     o->from.max_instructions = MOST_INSTRUCTIONS;
@@ -236,21 +248,21 @@ static unsigned stack_of(const struct observer *o, const struct chip_config *chi
 }
 
 /* Where a register's value depends on how closely a group follows the one before (ISA 4.11), the interpreter is told by
- * the machine when it does, and says what is read.  `stack_size` becomes what the program then needs, which the machine
- * is given: NULL when that is fixed. */
+ * the machine when it does, and says what is read.  `launch` gets the stack that the program then needs: NULL
+ * when that is fixed. */
 static enum random_verdict with_gaps(struct random_judge *judge, const struct chip_config *chip, struct observer *o,
-                                     const struct program *program, unsigned *stack_size, struct diag *diag)
+                                     const struct program *program, struct launch *launch, struct diag *diag)
 {
     enum random_verdict verdict = RANDOM_SAME;
     for (unsigned tries = 0; tries < MOST_TRIES; tries++) {
         if (!observe_gaps(o, chip, program, diag))
             return RANDOM_STOPPED;
         verdict = run_reference(o, diag);
-        if (verdict != RANDOM_SAME || !stack_size || *stack_size == stack_of(o, chip)) {
+        if (verdict != RANDOM_SAME || !launch || launch->stack_size == stack_of(o, chip)) {
             judge->statistics.close += verdict == RANDOM_SAME;
             return verdict;
         }
-        *stack_size = stack_of(o, chip); /* which changes who runs beside whom, and so the gaps */
+        give_stack(launch, stack_of(o, chip)); /* which changes who runs beside whom, and so the gaps */
     }
     diag_set(diag, NULL, 0, "what it needs of the stack depends on how large that is, through reads of ISA 4.11");
     return RANDOM_UNDEFINED;
@@ -452,13 +464,13 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
     struct chip_config  chip = judge->chip;
     enum random_verdict verdict;
     random_chip(program, &judge->chip, &chip);
-    data->launch.stack_size = LAUNCH_STACK_SIZE_MAX;
+    give_stack(&data->launch, LAUNCH_STACK_SIZE_MAX);
     if (!begin(judge, &chip, &data->program, data->launch.fetch_shader.loaded, &data->launch, o, diag))
         return RANDOM_FAILED;
     verdict = run_reference(o, diag);
-    data->launch.stack_size = stack_of(o, &chip);
+    give_stack(&data->launch, stack_of(o, &chip));
     if (verdict == RANDOM_SAME && o->hidden)
-        verdict = with_gaps(judge, &chip, o, &data->program, &data->launch.stack_size, diag);
+        verdict = with_gaps(judge, &chip, o, &data->program, &data->launch, diag);
     program->stack_size = data->launch.stack_size;
     if (verdict == RANDOM_SAME && !group_fits(program, &chip, diag))
         return RANDOM_ILLEGAL;
@@ -522,8 +534,8 @@ bool random_take_chip(struct random_judge *judge, const struct machine_chip *chi
     return true;
 }
 
-/* The two answers to ISA 4.11, and what only takes time: every parameter in clocks that has a default of two or more,
- * shorter by and large, so that wavefronts meet in other orders than the default's. */
+/* The two answers to ISA 4.11, those to DX10_CLAMP 0, and what only takes time: every parameter in clocks that has a
+ * default of two or more, shorter by and large, so that wavefronts meet in other orders than the default's. */
 void random_chip(const struct random_case *program, const struct chip_config *base, struct chip_config *out)
 {
     struct random_source source = {program->seed ^ 0x636c6f636b73};
@@ -547,6 +559,7 @@ void random_chip(const struct random_case *program, const struct chip_config *ba
             most = SHORT_CLOCKS;
         memcpy((char *)out + row->offset, &(uint32_t){row->least + random_below(&source, most)}, sizeof(uint32_t));
     }
+    out->dx9_clamp_nan = random_below(&source, 2);
     if (!chip_validate(out, &diag))
         *out = own;
 }

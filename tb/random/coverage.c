@@ -18,7 +18,8 @@ static unsigned nested_loops(const struct ref_wave *wave)
     return loops;
 }
 
-static void note_operation(struct random_coverage *c, const struct isa_alu *alu, unsigned slot)
+static void note_operation(struct random_coverage *c, const struct ref_launch *launch, const struct isa_alu *alu,
+                           unsigned slot)
 {
     c->alu[alu->id]++;
     c->slot[slot]++;
@@ -28,6 +29,7 @@ static void note_operation(struct random_coverage *c, const struct isa_alu *alu,
     if (!alu->op3)
         c->omod[alu->omod]++;
     c->clamp += alu->clamp;
+    c->dx9_clamps += alu->clamp && launch->dx9_clamp;
     c->relative_destination += alu->dst_rel;
     bool relative = alu->dst_rel;
     for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++) {
@@ -56,7 +58,7 @@ static void note_clause(struct random_coverage *c, const struct ref_launch *laun
         for (unsigned s = 0; s < ISA_SLOTS; s++) {
             if (!group.used[s])
                 continue;
-            note_operation(c, &group.slot[s], s);
+            note_operation(c, launch, &group.slot[s], s);
             kills += (isa_alu_ops[group.slot[s].id].flags & ISA_KILL) != 0;
         }
         c->kills[kills]++;
@@ -250,6 +252,7 @@ static void need_alu(struct missing *missing, const struct random_coverage *c)
     need(missing, c->update_pred, "UPDATE_PRED", "");
     need(missing, c->update_mask, "UPDATE_EXECUTE_MASK", "");
     need(missing, c->clamp, "CLAMP", "");
+    need(missing, c->dx9_clamps, "CLAMP with DX10_CLAMP 0", "");
     need(missing, c->kills[2] + c->kills[3] + c->kills[4], "several KILL* in a group", "");
 }
 

@@ -64,6 +64,8 @@ bool generate_memory(const struct random_weights *weights, uint64_t seed);
 bool generate_geometry(const struct random_weights *weights, uint64_t seed);
 /* How many instructions stand before its first one. */
 unsigned generate_first(uint64_t seed);
+/* The same of the fetch program, and the bits of SQ_PGM_RESOURCES_*. */
+void     generate_settings(uint64_t seed, struct random_case *out);
 bool     generate_keeps_scatter(uint64_t seed);
 uint32_t generate_address(struct generator *generator, unsigned thread, unsigned element);
 void     generate_write(struct generator *generator, struct random_node *node);

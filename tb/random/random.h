@@ -165,16 +165,18 @@ struct random_node {
 };
 
 struct random_case {
-    uint64_t                 seed;
-    struct random_node       node[RANDOM_NODES];
-    unsigned                 nodes;
-    struct random_clause     clause[RANDOM_CLAUSES];
-    unsigned                 clauses;
-    int                      main, subroutine[RANDOM_SUBROUTINES], fetch; /* lists */
-    enum launch_stage        stage;                                       /* PS, VS, GS or ES */
-    bool                     prefer_vector, other_clocks, whole_quads;
-    unsigned                 num_gprs, stack_size, threads;
-    unsigned                 first; /* instructions before the one with which the program begins (SQ_PGM_CF_OFFSET_*) */
+    uint64_t             seed;
+    struct random_node   node[RANDOM_NODES];
+    unsigned             nodes;
+    struct random_clause clause[RANDOM_CLAUSES];
+    unsigned             clauses;
+    int                  main, subroutine[RANDOM_SUBROUTINES], fetch; /* lists */
+    enum launch_stage    stage;                                       /* PS, VS, GS or ES */
+    bool                 prefer_vector, other_clocks, whole_quads;
+    unsigned             num_gprs, stack_size, threads;
+    /* Instructions before the one with which the program, and the fetch program, begins (SQ_PGM_CF_OFFSET_*). */
+    unsigned                 first, fetch_first;
+    bool                     dx9_clamp, clamp_consts; /* SQ_PGM_RESOURCES_*: DX10_CLAMP is 0, CLAMP_CONSTS is 1 */
     uint32_t                 gprs[RANDOM_THREADS][RANDOM_GPRS][4];
     uint32_t                 buffer[RANDOM_BUFFERS][RANDOM_VECTORS][4];
     uint32_t                 file[REF_CONSTANTS][4];
@@ -250,6 +252,11 @@ static inline unsigned random_buffer(unsigned b)
 {
     return b < RANDOM_BUFFERS ? b : (b + 1) % RANDOM_BUFFERS;
 }
+/* Is it SQ_PGM_RESOURCES_PS, _VS, _GS or _ES? */
+static inline bool random_is_resources(uint32_t offset)
+{
+    return offset == 0x28850 || offset == 0x28868 || offset == 0x2887c || offset == 0x28890;
+}
 unsigned random_registers(const struct random_case *program, struct random_register out[RANDOM_REGISTERS]);
 unsigned random_ranges(const struct random_case *program, struct random_range out[RANDOM_RANGES]);
 /* Start values of its global GPRs: [lane][gpr][xyzw]. */
@@ -294,7 +301,7 @@ struct random_coverage {
         no_barrier[ISA_CF_INST_COUNT];
     uint64_t cond[ISA_CF_INST_COUNT][4], pops[8];
     uint64_t alu[ISA_ALU_COUNT], slot[ISA_SLOTS], index[8], pred_sel[4], omod[4], clamp;
-    uint64_t update_pred, update_mask, kills[ISA_SLOTS + 1], kcache[2][4];
+    uint64_t dx9_clamps, update_pred, update_mask, kills[ISA_SLOTS + 1], kcache[2][4];
     uint64_t relative_gpr, relative_constant, relative_destination;
     uint64_t format[64], num_format[3][2][2], endian[3], fetch_type[3], select[8]; /* of fetches */
     uint64_t whole_quad_fetches, const_fields, relative_index, relative_result;

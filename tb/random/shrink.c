@@ -65,11 +65,13 @@ static int *link_to(struct shrinker *s, struct random_case *in, int index)
 
 /* ---- edits: each changes `trial`, or returns false when it has nothing to change ------------------------------- */
 
+/* And with the usual clamps. */
 static bool from_the_start(struct shrinker *s, unsigned i)
 {
-    const bool later = s->trial->first != 0;
+    const bool later = s->trial->first || s->trial->fetch_first || s->trial->dx9_clamp || s->trial->clamp_consts;
     (void)i;
-    s->trial->first = 0;
+    s->trial->first = s->trial->fetch_first = 0;
+    s->trial->dx9_clamp = s->trial->clamp_consts = false;
     return later;
 }
 

@@ -321,6 +321,7 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     out->memory = geometry || generate_memory(weights, seed); /* they write nothing else */
     out->keeps_scatter = generate_keeps_scatter(seed);
     out->first = generate_first(seed);
+    generate_settings(seed, out);
     out->nodes = out->clauses = out->stack_size = out->dword_count = out->fetch_count = 0;
     if (random_percent(&g.source, weights->vertex))
         out->stage = geometry ? LAUNCH_ES : LAUNCH_VS;

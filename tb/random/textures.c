@@ -286,6 +286,18 @@ static void write_texture(struct registers *to, const struct random_case *progra
         write_words(to, 0xaa00 + 4 * texture->sampler, &texture->state.kernel, 1);
 }
 
+/* SQ_PGM_RESOURCES_* of the stage; CLAMP_CONSTS has the one of PS alone (3D 10). */
+static void write_settings(struct registers *to, const struct random_case *program)
+{
+    static const uint32_t offsets[] = {
+        [LAUNCH_PS] = 0x28850, [LAUNCH_VS] = 0x28868, [LAUNCH_GS] = 0x2887c, [LAUNCH_ES] = 0x28890};
+    const bool     clamps = program->clamp_consts && program->stage == LAUNCH_PS;
+    const uint32_t word =
+        program->num_gprs | program->stack_size << 8 | (uint32_t)!program->dx9_clamp << 21 | (uint32_t)clamps << 31;
+    if (program->dx9_clamp || clamps)
+        write_words(to, offsets[program->stage], &word, 1);
+}
+
 unsigned random_registers(const struct random_case *program, struct random_register out[RANDOM_REGISTERS])
 {
     struct registers to = {out, 0};
@@ -296,6 +308,9 @@ unsigned random_registers(const struct random_case *program, struct random_regis
     if (program->first) /* of PS, VS, GS and ES, one behind the other */
         write_words(&to, 0x288cc + 4 * (program->stage == LAUNCH_ES ? 3 : stage_of(program, false)), &program->first,
                     1);
+    if (program->fetch_count && program->fetch_first)
+        write_words(&to, 0x288dc, &program->fetch_first, 1);
+    write_settings(&to, program);
     for (unsigned i = 0; i < RANDOM_OTHER_FILE && program->stage == LAUNCH_PS; i++)
         write_words(&to, 0x30000 + 16 * (REF_CONSTANTS + i), program->file[REF_CONSTANTS / 2 + i], 4);
     if (!program->textures)

@@ -107,22 +107,25 @@ struct ref_textures {
 struct ref_launch {
     const uint32_t     *program;
     unsigned            program_dwords;
-    unsigned            first;         /* where wavefronts begin, 64-bit words (3D 10) */
-    const uint32_t     *fetch_program; /* NULL: CALL_FS comes back at once */
-    unsigned            fetch_dwords;
-    unsigned            num_gprs, temporaries; /* GPRs 0 .. num_gprs - 1; the last `temporaries` of 128 (ISA 4.6) */
-    unsigned            stack_size;            /* entries */
-    unsigned            wave_size;             /* 16, 32 or 64: threads; decides the elements of a stack entry */
-    unsigned            group_size;            /* threads of a group, 0: there are none */
-    unsigned            share_entries;         /* of each bank of the local data share, that a group has; 0: all */
-    struct ref_share   *share;                 /* or NULL: it is nobody's beyond a clause */
-    struct ref_globals *globals;               /* or NULL: there are none */
-    bool                pixel, geometry;       /* KILL* and EMIT_* are theirs alone */
-    bool                doubles;               /* the chip has double precision (ISA 4.12) */
+    unsigned            first;                     /* where wavefronts begin, 64-bit words (3D 10) */
+    const uint32_t     *fetch_program;             /* NULL: CALL_FS comes back at once */
+    unsigned            fetch_dwords, fetch_first; /* 64-bit words, as first */
+    unsigned            num_gprs, temporaries;     /* GPRs 0 .. num_gprs - 1; the last `temporaries` of 128 (ISA 4.6) */
+    unsigned            stack_size;                /* entries */
+    unsigned            wave_size;                 /* 16, 32 or 64: threads; decides the elements of a stack entry */
+    unsigned            group_size;                /* threads of a group, 0: there are none */
+    unsigned            share_entries;             /* of each bank of the local data share, that a group has; 0: all */
+    struct ref_share   *share;                     /* or NULL: it is nobody's beyond a clause */
+    struct ref_globals *globals;                   /* or NULL: there are none */
+    bool                pixel, geometry;           /* KILL* and EMIT_* are theirs alone */
+    bool                doubles;                   /* the chip has double precision (ISA 4.12) */
     /* Of a register that the group right before writes, by AR alone or without, and that is read the other way: the
      * value from before that group (ISA 4.11); else the order of the program holds. */
     bool old_behind_relative_write, old_behind_plain_write;
     bool prefer_vector; /* SQ_CONFIG.ALU_INST_PREFER_VECTOR, as isa_group_assemble takes it */
+    /* SQ_PGM_RESOURCES_*.DX10_CLAMP is 0; and whether the chip then leaves a clamped NaN as it is (3D 10). */
+    bool dx9_clamp, dx9_clamp_nan;
+    bool clamp_consts; /* SQ_PGM_RESOURCES_PS.CLAMP_CONSTS */
 
     /* Of the stage; with ALT_CONST. */
     const uint32_t          *constant_file[2];       /* [256][4], or NULL: zeros */

@@ -49,8 +49,9 @@ static bool is_double(const struct isa_alu *alu)
     return isa_alu_ops[alu->id].flags & ISA_DOUBLE;
 }
 
-static void compute_doubles(const struct isa_group *group, const struct operands *operands, struct results *results)
+static void compute_doubles(const struct ref_clause *clause, const struct operands *operands, struct results *results)
 {
+    const struct isa_group     *group = clause->group;
     const struct isa_alu *const alu[4] = {&group->slot[0], &group->slot[1], &group->slot[2], &group->slot[3]};
     for (unsigned first = 0; first < 4; first += 2) {
         const bool second_half = first == 2 && isa_alu_ops[alu[2]->id].slots == 4;
@@ -62,7 +63,7 @@ static void compute_doubles(const struct isa_group *group, const struct operands
             for (unsigned s = 0; s < 4; s++)
                 for (unsigned i = 0; i < 3; i++)
                     src[s][i] = operands->src[s][i][t];
-            ref_double(alu, first, src, out);
+            ref_double(alu, first, src, ref_nan_kept(clause->run->launch), out);
             for (unsigned s = first; s < first + isa_alu_ops[alu[first]->id].slots; s++)
                 results->out[s][t] = out[s];
         }
@@ -86,7 +87,7 @@ static void compute(const struct ref_clause *clause, const struct operands *oper
                 results->out[s][t] = ref_operation(clause->run->launch, alu->id, src);
         }
     }
-    compute_doubles(group, operands, results);
+    compute_doubles(clause, operands, results);
     for (unsigned t = 0; reduction && t < REF_LANES; t++) {
         uint32_t src0[4], src1[4], out[4];
         for (unsigned s = 0; s < 4; s++) {
@@ -111,7 +112,8 @@ static void modify(const struct ref_clause *clause, struct results *results)
             continue;
         for (unsigned t = 0; t < REF_LANES; t++)
             if (results->threads[s] >> t & 1)
-                results->out[s][t].value = ref_output_modifiers(results->out[s][t].value, alu->omod, alu->clamp);
+                results->out[s][t].value =
+                    ref_output_modifiers(results->out[s][t].value, alu, ref_nan_kept(clause->run->launch));
     }
 }
 

@@ -119,12 +119,12 @@ static bool compares(enum isa_alu_id id, uint64_t a, uint64_t b)
 
 /* ---- output modifiers ----------------------------------------------------------------------------------------- */
 
-static uint64_t modified(uint64_t value, unsigned omod, bool clamp)
+static uint64_t modified(uint64_t value, const struct isa_alu *alu, bool nan_kept)
 {
     static const double scale[4] = {[ISA_OMOD_OFF] = 1, [ISA_OMOD_M2] = 2, [ISA_OMOD_M4] = 4, [ISA_OMOD_D2] = 0.5};
-    if (omod != ISA_OMOD_OFF)
-        value = product(value, word(scale[omod]));
-    if (!clamp)
+    if (alu->omod != ISA_OMOD_OFF)
+        value = product(value, word(scale[alu->omod]));
+    if (!alu->clamp || (nan_kept && is_nan(value)))
         return value;
     return is_nan(value) || !(number(value) > 0) ? 0 : word(fmin(number(value), 1));
 }
@@ -149,7 +149,8 @@ static void split(uint64_t a, struct ref_result out[4])
     put(&out[Z], part);
 }
 
-static void multiply(const struct isa_alu *const alu[4], const uint32_t src[4][3], struct ref_result out[4])
+static void multiply(const struct isa_alu *const alu[4], const uint32_t src[4][3], bool nan_kept,
+                     struct ref_result out[4])
 {
     static const double scale[4] = {1, 2, 4, 0.5}; /* MULADD_64 and its _M2, _M4, _D2 */
     uint64_t            operand[3];
@@ -159,10 +160,11 @@ static void multiply(const struct isa_alu *const alu[4], const uint32_t src[4][3
     if (alu[X]->op3)
         value = product(sum(value, operand[2]), word(scale[alu[X]->opcode & 3]));
     for (unsigned s = X; s <= Z; s += 2)
-        put(&out[s], modified(value, alu[s]->omod, alu[s]->clamp));
+        put(&out[s], modified(value, alu[s], nan_kept));
 }
 
-static void in_pair(const struct isa_alu *alu, const uint32_t high[3], const uint32_t low[3], struct ref_result pair[2])
+static void in_pair(const struct isa_alu *alu, const uint32_t high[3], const uint32_t low[3], bool nan_kept,
+                    struct ref_result pair[2])
 {
     const uint64_t a = (uint64_t)high[0] << 32 | low[0], b = (uint64_t)high[1] << 32 | low[1];
     uint64_t       value;
@@ -181,14 +183,14 @@ static void in_pair(const struct isa_alu *alu, const uint32_t high[3], const uin
         value = widened(high[0]);
         break;
     case ISA_OP2_FLT64_TO_FLT32: /* a float, and 0 */
-        put(pair, ref_output_modifiers(narrowed(a), alu->omod, alu->clamp));
+        put(pair, ref_output_modifiers(narrowed(a), alu, nan_kept));
         return;
     default: /* PRED_SET*_64: 0 or all ones in both words, and no output modifiers */
         yes = compares(alu->id, a, b);
         pair[0] = pair[1] = (struct ref_result){yes ? 0 : 0xffffffff, yes};
         return;
     }
-    put(pair, modified(value, alu->omod, alu->clamp));
+    put(pair, modified(value, alu, nan_kept));
 }
 
 bool ref_modifies_input(const struct isa_alu *alu, unsigned s, unsigned i)
@@ -199,12 +201,13 @@ bool ref_modifies_input(const struct isa_alu *alu, unsigned s, unsigned i)
     return s % 2 == 0 && !(alu->id == ISA_OP2_LDEXP_64 && i == 1);
 }
 
-void ref_double(const struct isa_alu *const alu[4], unsigned first, const uint32_t src[4][3], struct ref_result out[4])
+void ref_double(const struct isa_alu *const alu[4], unsigned first, const uint32_t src[4][3], bool nan_kept,
+                struct ref_result out[4])
 {
     if (isa_alu_ops[alu[first]->id].slots == 2)
-        in_pair(alu[first], src[first], src[first + 1], &out[first]);
+        in_pair(alu[first], src[first], src[first + 1], nan_kept, &out[first]);
     else if (alu[first]->id == ISA_OP2_FREXP_64)
         split((uint64_t)src[X][0] << 32 | src[Y][0], out);
     else
-        multiply(alu, src, out);
+        multiply(alu, src, nan_kept, out);
 }

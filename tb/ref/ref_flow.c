@@ -122,7 +122,7 @@ static bool call(const struct ref_run *run, const struct isa_cf *cf, const struc
     if (!ref_push_call(run, wave->pc))
         return false;
     wave->call_depth = depth;
-    wave->pc = fetch ? 0 : cf->addr;
+    wave->pc = fetch ? run->launch->fetch_first : cf->addr;
     wave->in_fetch_program |= fetch;
     return true;
 }

@@ -133,10 +133,16 @@ struct ref_result ref_operation(const struct ref_launch *launch, enum isa_alu_id
 void ref_reduction(enum isa_alu_id id, const uint32_t src0[4], const uint32_t src1[4], uint32_t result[4]);
 /* The 64-bit operation whose first slot is `first` (X or Z): both slots of its pair, or all four.  With output
  * modifiers. */
-void ref_double(const struct isa_alu *const alu[4], unsigned first, const uint32_t src[4][3], struct ref_result out[4]);
+void ref_double(const struct isa_alu *const alu[4], unsigned first, const uint32_t src[4][3], bool nan_kept,
+                struct ref_result out[4]);
 /* Does operand `i` in slot `s` take NEG and ABS?  Of doubles only the word with the sign does. */
 bool     ref_modifies_input(const struct isa_alu *alu, unsigned s, unsigned i);
 uint32_t ref_input_modifiers(uint32_t value, bool absolute, bool negate);
-uint32_t ref_output_modifiers(uint32_t value, unsigned omod, bool clamp);
+/* CLAMP leaves a NaN as it is. */
+static inline bool ref_nan_kept(const struct ref_launch *launch)
+{
+    return launch->dx9_clamp && launch->dx9_clamp_nan;
+}
+uint32_t ref_output_modifiers(uint32_t value, const struct isa_alu *alu, bool nan_kept);
 
 #endif

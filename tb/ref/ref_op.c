@@ -323,14 +323,14 @@ uint32_t ref_input_modifiers(uint32_t value, bool absolute, bool negate)
     return negate ? value ^ 0x80000000 : value;
 }
 
-/* ISA 4.9.1; a NaN clamps to 0 and -0.0 to 0.0, as the machine documents. */
-uint32_t ref_output_modifiers(uint32_t value, unsigned omod, bool clamp)
+/* ISA 4.9.1; a NaN clamps to 0, if it is not kept, and -0.0 to 0.0, as the machine documents. */
+uint32_t ref_output_modifiers(uint32_t value, const struct isa_alu *alu, bool nan_kept)
 {
     static const uint32_t scale[4] = {
         [ISA_OMOD_OFF] = REF_ONE, [ISA_OMOD_M2] = REF_TWO, [ISA_OMOD_M4] = REF_FOUR, [ISA_OMOD_D2] = REF_HALF};
-    if (omod != ISA_OMOD_OFF)
-        value = ref_mul_ieee(value, scale[omod]);
-    if (!clamp)
+    if (alu->omod != ISA_OMOD_OFF)
+        value = ref_mul_ieee(value, scale[alu->omod]);
+    if (!alu->clamp || (nan_kept && ref_is_nan(value)))
         return value;
     if (ref_is_nan(value) || !(ref_number(value) > 0))
         return 0;

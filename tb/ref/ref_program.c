@@ -190,23 +190,26 @@ static bool put_of_pixels(uint32_t offset, uint32_t value, struct ref_launch *ou
     return true;
 }
 
-/* SQ_PGM_RESOURCES_PS and SQ_PGM_CF_OFFSET_*, those of other stages included (3D 10). */
-enum { PGM_RESOURCES_PS = 0x28850, PGM_CF_OFFSET = 0x288cc, CLAMP_CONSTS_BIT = 31, CLAMPED_CONSTANTS = 8 };
+/* SQ_PGM_RESOURCES_* and SQ_PGM_CF_OFFSET_*, those of other stages included (3D 10). */
+enum { PGM_CF_OFFSET = 0x288cc, DX10_CLAMP_BIT = 21, CLAMP_CONSTS_BIT = 31, CLAMPED_CONSTANTS = 8 };
 
-static bool put_program(const struct launch *launch, uint32_t offset, uint32_t value, struct ref_launch *out,
-                        uint32_t *file)
+static bool put_program(const struct launch *launch, uint32_t offset, uint32_t value, struct ref_launch *out)
 {
     static const enum launch_stage stages[] = {LAUNCH_PS, LAUNCH_VS, LAUNCH_GS, LAUNCH_ES};
-    for (unsigned i = 0; i < sizeof stages / sizeof stages[0]; i++)
+    static const uint32_t          resources_of[] = {0x28850, 0x28868, 0x2887c, 0x28890};
+    bool                           known = false;
+    for (unsigned i = 0; i < sizeof stages / sizeof stages[0]; i++) {
+        known |= offset == resources_of[i] || offset == PGM_CF_OFFSET + 4 * i;
         if (offset == PGM_CF_OFFSET + 4 * i && launch->stage == stages[i])
             out->first = value & 0xfffff;
-    for (unsigned i = 0; i < 4 * CLAMPED_CONSTANTS && offset == PGM_RESOURCES_PS && out->pixel; i++) {
-        float constant;
-        memcpy(&constant, &file[i], sizeof constant);
-        constant = !(value >> CLAMP_CONSTS_BIT) ? constant : constant > 1 ? 1 : constant < -1 ? -1 : constant;
-        memcpy(&file[i], &constant, sizeof constant);
+        if (offset == resources_of[i] && launch->stage == stages[i])
+            out->dx9_clamp = !(value >> DX10_CLAMP_BIT & 1);
     }
-    return offset == PGM_RESOURCES_PS || (offset >= PGM_CF_OFFSET && offset < PGM_CF_OFFSET + 16);
+    if (offset == PGM_CF_OFFSET + 16)
+        out->fetch_first = value & 0xfffff;
+    if (offset == resources_of[0])
+        out->clamp_consts = out->pixel && value >> CLAMP_CONSTS_BIT;
+    return known || offset == PGM_CF_OFFSET + 16;
 }
 
 static bool put_register(uint32_t offset, uint32_t value, struct ref_launch *out, uint32_t cache[2][REF_BUFFERS])
@@ -280,12 +283,18 @@ static bool put_registers(const struct launch *launch, struct ref_launch *out, u
             out->base_vertex = from->value;
         else if (strcmp(from->name, "SQ_VTX_START_INST_LOC") == 0)
             out->start_instance = from->value;
-        else if (!from->known || (!put_program(launch, from->offset, from->value, out, file) &&
+        else if (!from->known || (!put_program(launch, from->offset, from->value, out) &&
                                   !put_file(launch, from->offset, from->value, file) &&
                                   !put_register(from->offset, from->value, out, cache)))
             return diag_set(diag, launch->path, from->line, "the interpreter has no such raw registers");
     }
     put_memory(launch, out, cache);
+    for (unsigned i = 0; i < 4 * CLAMPED_CONSTANTS && out->clamp_consts; i++) {
+        float constant;
+        memcpy(&constant, &file[i], sizeof constant);
+        constant = constant > 1 ? 1 : constant < -1 ? -1 : constant;
+        memcpy(&file[i], &constant, sizeof constant);
+    }
     return true;
 }
 

@@ -14,7 +14,7 @@ module alu_slot #(
     input  logic [2:0]          i_absolute,    // |src| per operand
     input  logic [2:0]          i_negate,      // -src per operand, after |src|
     input  logic [1:0]          i_omod,
-    input  logic                i_clamp,
+    input  logic [1:0]          i_clamp,
     input  logic [LANES-1:0]    i_mask,        // lanes that execute
     input  logic [32*LANES-1:0] i_src0,
     input  logic [32*LANES-1:0] i_src1,
@@ -31,7 +31,7 @@ module alu_slot #(
     output logic [LANES-1:0]    o_s1_flags,
     output logic [LANES-1:0]    o_s1_mask,
     output logic [1:0]          o_s1_omod,
-    output logic                o_s1_clamp
+    output logic [1:0]          o_s1_clamp
 );
     logic [3:0] unit;
     logic [2:0] test, sum, operation;
@@ -85,7 +85,7 @@ module alu_slot #(
             o_s1_flags <= '0;
             o_s1_mask  <= '0;
             o_s1_omod  <= 2'd0;
-            o_s1_clamp <= 1'b0;
+            o_s1_clamp <= 2'd0;
         end else begin
             o_s1_valid <= i_valid;
             if (i_valid) begin

@@ -39,6 +39,7 @@ module cf_state #(
     input  logic [3:0]        i_subentries,
     input  logic [1:0]        i_call_rows,
     input  logic [28:0]       i_fetch_base,
+    input  logic [28:0]       i_fetch_entry,
     input  logic [31:0]       i_bools,
     input  logic [32*32-1:0]  i_loops,
 
@@ -390,14 +391,14 @@ module cf_state #(
 
     // Where the instruction goes: ADDR counts from the program's base, or from the fetch program's.
     logic [28:0] base, pc;
-    assign base = now.fetching || inst == CF_CALL_FS ? i_fetch_base : 29'd0;
+    assign base = now.fetching ? i_fetch_base : 29'd0;
     always_comb
         if (returns)
             pc = top.return_pc;
         else if (!jumps)
             pc = i_flow_pc + 29'd1;
         else if (inst == CF_CALL_FS)
-            pc = base;
+            pc = i_fetch_entry;
         else
             pc = word.addr[28:0] + base;
 

@@ -198,6 +198,20 @@ static void the_result_is_clamped_after_it_is_scaled(void **state)
     run(F_1);
 }
 
+/* 3D 10, DX10_CLAMP: 1 makes it 0. */
+static void a_clamped_nan_becomes_zero_or_stays(void **state)
+{
+    (void)state;
+    set_op(ISA_OP2_MOV, 0xffc00123, 0, 0);
+    slot.in.clamp = 1;
+    run(0);
+    set_op(ISA_OP2_MOV, 0xffc00123, 0, 0);
+    slot.in.clamp = 2;
+    run(0xffc00123);
+    set_op(ISA_OP2_MOV, F_3, 0, 0);
+    run(F_1);
+}
+
 static void output_modifiers_belong_to_their_own_instruction(void **state)
 {
     (void)state;
@@ -276,6 +290,7 @@ int main(void)
         cmocka_unit_test_setup(the_absolute_value_is_taken_before_the_negation, fresh),
         cmocka_unit_test_setup(the_result_is_scaled_by_omod, fresh),
         cmocka_unit_test_setup(the_result_is_clamped_after_it_is_scaled, fresh),
+        cmocka_unit_test_setup(a_clamped_nan_becomes_zero_or_stays, fresh),
         cmocka_unit_test_setup(output_modifiers_belong_to_their_own_instruction, fresh),
         cmocka_unit_test_setup(flags_come_with_the_result, fresh),
         cmocka_unit_test_setup(a_reduction_enters_at_the_second_stage_and_takes_the_output_modifiers, fresh),

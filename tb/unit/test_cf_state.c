@@ -47,6 +47,7 @@ static int fresh(void **unused)
                                     .subentries = SUBENTRIES,
                                     .call_rows = 1,
                                     .fetch_base = FETCH_BASE,
+                                    .fetch_entry = FETCH_BASE + 6,
                                     .bools = 1u << 5 | 1u << 31,
                                     .loops = loops};
     launch(SLOT, ALL);

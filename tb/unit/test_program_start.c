@@ -1,4 +1,5 @@
-/* test_program_start.c - what SQ_PGM_CF_OFFSET_* and CLAMP_CONSTS of SQ_PGM_RESOURCES_PS do to a program (3D 10). */
+/* test_program_start.c - what SQ_PGM_CF_OFFSET_*, DX10_CLAMP and CLAMP_CONSTS of SQ_PGM_RESOURCES_* do to a program
+ * (3D 10). */
 #include "tb/unit/machine.h"
 
 enum { ONE = 0x3f800000, MINUS_ONE = 0xbf800000, HALF = 0x3f000000, TWO = 0x40000000, NAN_WORD = 0x7fc12345 };
@@ -60,18 +61,63 @@ static void several_host_threads_begin_there_too(void **state)
     machine_free(&several);
 }
 
-/* Of a fetch program it is not modelled, and said so; without one nobody reads the register. */
-static void of_a_fetch_program_it_is_refused(void **state)
+/* A fetch program that returns at its start; from its third instruction on it sets R1.x to 1, and R1.y to 2 in a
+ * subroutine.  Addresses count from its start, too. */
+static const char fetch[] = "RETURN BARRIER\nEMIT_VERTEX\nALU @set BARRIER\nCALL @sub CALL_COUNT(1) BARRIER\n"
+                            "RETURN BARRIER\nsub: ALU @more BARRIER\nRETURN BARRIER\n"
+                            "set: 0 x: MOV R1.x, 1.0\nmore: 0 y: MOV R1.y, 2.0\n";
+
+static void fetch_programs_begin_where_their_register_says(void **state)
 {
-    struct launch_register offset = {.line = 1, .name = (char[]){"SQ_PGM_CF_OFFSET_FS"}, .value = 1};
-    struct plan            plan = {.text = "NOP EOP\n", .stage = LAUNCH_VS, .registers = &offset, .register_count = 1};
+    struct launch_register offset = {.line = 1, .name = (char[]){"SQ_PGM_CF_OFFSET_FS"}, .value = 2};
+    struct plan            plan = {.text = "ALU @zero BARRIER\nCALL_FS BARRIER\nEXPORT POS0, R1.xyzw BARRIER\n"
+                                                      "EXPORT_DONE PARAM0, R1.xyzw EOP BARRIER\n"
+                                                      "zero: 0 x: MOV R1.x, 0.0\n  y: MOV R1.y, 0.0\n",
+                                   .fetch = fetch,
+                                   .stage = LAUNCH_VS,
+                                   .threads = 70,
+                                   .stack_size = 2,
+                                   .registers = &offset};
+    (void)state;
+    for (plan.register_count = 0; plan.register_count < 2; plan.register_count++) {
+        struct machine m;
+        machine_start(&m, &plan);
+        machine_run(&m);
+        const struct result_column *position = results_column(&m.gpu->exports, LAUNCH_EXPORT_POS, 60);
+        for (unsigned t = 0; t < plan.threads; t++) {
+            assert_int_equal(position->values[t][0], plan.register_count ? ONE : 0);
+            assert_int_equal(position->values[t][1], plan.register_count ? TWO : 0);
+        }
+        machine_free(&m);
+    }
+}
+
+/* Words before the first one are not looked at, those that are called are; it lies within the fetch program. */
+static void the_check_follows_the_fetch_program(void **state)
+{
+    static const struct {
+        uint32_t    value;
+        const char *what;
+    } bad[] = {{1, "EMIT_VERTEX"}, {11, "SQ_PGM_CF_OFFSET_FS: 11, expected less than the fetch program's 11 words"}};
+    struct launch_register offset = {.line = 1, .name = (char[]){"SQ_PGM_CF_OFFSET_FS"}};
+    struct plan            plan = {.text = "CALL_FS\nNOP EOP\n",
+                                   .fetch = fetch,
+                                   .stage = LAUNCH_VS,
+                                   .stack_size = 2,
+                                   .registers = &offset,
+                                   .register_count = 1};
     struct machine         m;
     (void)state;
+    for (unsigned i = 0; i < LENGTH(bad); i++) {
+        offset.value = bad[i].value;
+        assert_false(machine_try(&m, &plan));
+        if (!strstr(m.diag.what, bad[i].what))
+            fail_msg("\"%s\" lacks \"%s\"", m.diag.what, bad[i].what);
+        machine_free(&m);
+    }
+    plan.fetch = NULL; /* then nobody reads the register */
+    plan.text = "NOP EOP\n";
     assert_true(machine_try(&m, &plan));
-    machine_free(&m);
-    plan.fetch = "RETURN\n";
-    assert_false(machine_try(&m, &plan));
-    assert_non_null(strstr(m.diag.what, "SQ_PGM_CF_OFFSET_FS"));
     machine_free(&m);
 }
 
@@ -130,12 +176,55 @@ static void clamp_consts_is_for_the_first_eight_constants(void **state)
     machine_free(&m);
 }
 
+/* By stages and by whole groups, of a float and of a double; what is no NaN is clamped all the same. */
+static void dx10_clamp_says_what_a_clamped_nan_becomes(void **state)
+{
+    enum { DX10 = 0x00200008, DX9 = 8, DOUBLE_NAN = 0x7ff80000 };
+    static const struct {
+        uint32_t    resources, expected;
+        bool        kept;
+        const char *set;
+    } cases[] = {{DX10, 0, false, "dx9_clamp_nan=kept"},
+                 {DX10, 0, false, "dx9_clamp_nan=zero"},
+                 {DX9, NAN_WORD, true, "dx9_clamp_nan=kept"},
+                 {DX9, 0, false, "dx9_clamp_nan=zero"}};
+    struct launch_register resources = {.line = 1, .name = (char[]){"SQ_PGM_RESOURCES_PS"}};
+    struct plan            plan = {.text =
+                                       "ALU @get BARRIER\nEXPORT PIX0, R0.xyzw BARRIER\nEXPORT_DONE PIX1, R1.xyzw EOP BARRIER\n"
+                                                  "get: 0 x: MOV R0.x, C[0].x CLAMP\n y: MOV R0.y, C[0].y CLAMP\n z: MOV R0.z, C[0].z CLAMP\n"
+                                                  " w: MOV R0.w, C[0].w\n"
+                                                  "1 x: FRACT_64 R1.x, C[1].y CLAMP\n y: FRACT_64 R1.y, C[1].x CLAMP\n",
+                                   .stage = LAUNCH_PS,
+                                   .alu_constants = (uint32_t[8]){NAN_WORD, TWO, MINUS_ONE, NAN_WORD, 7, DOUBLE_NAN, 0, 0},
+                                   .alu_constant_count = 2,
+                                   .registers = &resources,
+                                   .register_count = 1};
+    (void)state;
+    for (unsigned i = 0; i < 2 * LENGTH(cases); i++) {
+        struct machine m;
+        resources.value = cases[i / 2].resources;
+        plan.set[0] = cases[i / 2].set;
+        machine_start(&m, &plan);
+        assert_true(i % 2 == 0 || gpu_hasten(m.gpu, &m.diag));
+        machine_run(&m);
+        expect_pixel(&m, 0, 17, 0, cases[i / 2].expected);
+        expect_pixel(&m, 0, 17, 1, ONE);
+        expect_pixel(&m, 0, 17, 2, 0);
+        expect_pixel(&m, 0, 17, 3, NAN_WORD);
+        /* FRACT_64 makes a NaN of its own. */
+        assert_int_equal((pixel(&m, 1, 17, 1) & DOUBLE_NAN) == DOUBLE_NAN, cases[i / 2].kept);
+        machine_free(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wavefronts_begin_where_the_register_says),
         cmocka_unit_test(several_host_threads_begin_there_too),
-        cmocka_unit_test(of_a_fetch_program_it_is_refused),
+        cmocka_unit_test(fetch_programs_begin_where_their_register_says),
+        cmocka_unit_test(the_check_follows_the_fetch_program),
+        cmocka_unit_test(dx10_clamp_says_what_a_clamped_nan_becomes),
         cmocka_unit_test(the_check_follows_it),
         cmocka_unit_test(clamp_consts_is_for_the_first_eight_constants),
     };
