@@ -164,6 +164,40 @@ static const char *fault_of(const struct setup_job *job, unsigned target)
     return NULL;
 }
 
+/* Vertices of a primitive, when the launch says what is drawn (3D 1); 0: it does not.  Streams have lists: strips, fans
+ * and loops are taken apart, what is adjacent is left out (Direct3D 10). */
+static unsigned primitive_vertices(struct setup_job *job)
+{
+    static const uint8_t of_output[] = {1, 2, 3}; /* POINTLIST, LINESTRIP, TRISTRIP */
+    /* From NONE to POLYGON; those of four vertices are triangles by then. */
+    static const uint8_t of_draw[] = {0, 1, 2, 2, 3, 3, 3, 0, 0, 0, 2, 2, 3, 3, 0, 0, 3, 3, 2, 3, 3, 3};
+    const unsigned       output =
+        register_bits(setup_read(job, REGISTER_VGT_GS_OUT_PRIM_TYPE), FIELD_VGT_GS_OUT_PRIM_TYPE_OUTPRIM_TYPE);
+    const unsigned draw =
+        register_bits(setup_read(job, REGISTER_VGT_PRIMITIVE_TYPE), FIELD_VGT_PRIMITIVE_TYPE_PRIM_TYPE);
+    if (register_written(&job->setup->registers, REGISTER_VGT_GS_OUT_PRIM_TYPE))
+        return output < sizeof of_output ? of_output[output] : 0;
+    return draw < sizeof of_draw ? of_draw[draw] : 0;
+}
+
+/* GUESS: a primitive that has no room in one of the streams, or lacks vertices, is written to none, as Direct3D 10
+ * wants it; 3D 1 has sizes alone.  So streams end behind the last one that has room in all. */
+static void whole_primitives(struct setup_job *job)
+{
+    struct memory_spaces *spaces = &job->setup->simd.memory;
+    const unsigned        vertices = primitive_vertices(job);
+    uint64_t              fit = vertices ? job->launch->threads / vertices : 0;
+    for (unsigned n = 0; vertices && n <= MEMORY_STREAM3; n++) {
+        const uint64_t room = spaces->item.target[n] ? spaces->size.target[n] / spaces->item.target[n] / vertices : fit;
+        fit = spaces->size.target[n] && room < fit ? room : fit;
+    }
+    for (unsigned n = 0; vertices && n <= MEMORY_STREAM3; n++) {
+        const uint64_t end = fit * vertices * spaces->item.target[n];
+        if (spaces->item.target[n] && end < spaces->size.target[n])
+            spaces->size.target[n] = end;
+    }
+}
+
 bool setup_read_spaces(struct setup_job *job)
 {
     struct memory_spaces *spaces = &job->setup->simd.memory;
@@ -177,6 +211,7 @@ bool setup_read_spaces(struct setup_job *job)
         job->setup->memory_uses.fault[target] = fault_of(job, target);
         job->setup->memory_uses.areas[target] = areas < MEMORY_AREAS_MOST ? (uint16_t)areas : MEMORY_AREAS_MOST;
     }
+    whole_primitives(job);
     job->setup->memory_uses.bursts = job->chip->mem_rd_burst;
     job->setup->vertices_in_l1 = chip_holds_vertices(job->chip);
     job->setup->simd.memory_areas = MEMORY_AREAS_MOST;

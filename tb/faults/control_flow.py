@@ -30,7 +30,7 @@ EXPORTS, WRITES, READS, SPACES = ('pipeline/%s.c' % part for part in ('export_un
                                                                     'memory_space'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
 GROUPS, REGISTERS, COLLECT = 'pipeline/groups.h', 'mem/gpr_file.c', 'rtl_model/r700/gpu_collect.c'
-SETUP = 'rtl_model/r700/setup_machine.c'
+SETUP, SPACES_READ = 'rtl_model/r700/setup_machine.c', 'rtl_model/r700/setup_spaces.c'
 # Few seeds give the programs that these need: they run when they are named.
 BY_NAME = {'a broadcast takes the address of thread 0', 'a read does not wait for the write before it',
            'a global GPR beyond all reads one of the wavefront', 'global GPRs by AR end where those of the wavefront do'}
@@ -372,6 +372,8 @@ FAULTS = [
     ('a block lies in the other half of its line', WRITES, 'd->ask_half = (uint8_t)(block / SECTOR_BYTES & 1);',
      'd->ask_half = (uint8_t)(~block / SECTOR_BYTES & 1);'),
     ('what is left of a line is forgotten', WRITES, 'd->begun = d->left != 0;', 'd->begun = false;\n    d->left = 0;'),
+    ('streams have parts of primitives', SPACES_READ, '    whole_primitives(job);\n', ''),
+    ('a primitive is in the streams that have room', SPACES_READ, 'room < fit ? room : fit;', 'room < fit ? fit : fit;'),
     ('streams are written behind their end', WRITES, 'return left < MEMORY_ELEMENTS ? mask & ((1u << left) - 1) : mask;',
      '(void)left;\n    return mask;'),
     ('WAIT_ACK does not wait', SEQUENCER, 'is->waits_for_acks && in->acks > is->acks', 'false'),

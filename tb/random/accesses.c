@@ -46,6 +46,7 @@ void generate_settings(uint64_t seed, struct random_case *out)
     out->fetch_first = random_below(&source, 3) == 0 ? 1 + random_below(&source, 6) : 0;
     out->dx9_clamp = random_below(&source, 4) == 0;
     out->clamp_consts = random_below(&source, 4) == 0;
+    out->primitive = random_below(&source, 4);
 }
 
 bool generate_keeps_scatter(uint64_t seed)

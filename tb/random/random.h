@@ -176,6 +176,7 @@ struct random_case {
     unsigned             num_gprs, stack_size, threads;
     /* Instructions before the one with which the program, and the fetch program, begins (SQ_PGM_CF_OFFSET_*). */
     unsigned                 first, fetch_first;
+    unsigned                 primitive; /* vertices of one, as VGT_GS_OUT_PRIM_TYPE says; 0: it is not written */
     bool                     dx9_clamp, clamp_consts; /* SQ_PGM_RESOURCES_*: DX10_CLAMP is 0, CLAMP_CONSTS is 1 */
     uint32_t                 gprs[RANDOM_THREADS][RANDOM_GPRS][4];
     uint32_t                 buffer[RANDOM_BUFFERS][RANDOM_VECTORS][4];

@@ -68,9 +68,10 @@ static int *link_to(struct shrinker *s, struct random_case *in, int index)
 /* And with the usual clamps. */
 static bool from_the_start(struct shrinker *s, unsigned i)
 {
-    const bool later = s->trial->first || s->trial->fetch_first || s->trial->dx9_clamp || s->trial->clamp_consts;
+    const bool later = s->trial->first || s->trial->fetch_first || s->trial->dx9_clamp || s->trial->clamp_consts ||
+                       s->trial->primitive;
     (void)i;
-    s->trial->first = s->trial->fetch_first = 0;
+    s->trial->first = s->trial->fetch_first = s->trial->primitive = 0;
     s->trial->dx9_clamp = s->trial->clamp_consts = false;
     return later;
 }

@@ -311,6 +311,8 @@ unsigned random_registers(const struct random_case *program, struct random_regis
     if (program->fetch_count && program->fetch_first)
         write_words(&to, 0x288dc, &program->fetch_first, 1);
     write_settings(&to, program);
+    if (program->primitive && program->memory && program->stage == LAUNCH_VS)
+        write_words(&to, 0x28a6c, &(uint32_t){program->primitive - 1}, 1);
     for (unsigned i = 0; i < RANDOM_OTHER_FILE && program->stage == LAUNCH_PS; i++)
         write_words(&to, 0x30000 + 16 * (REF_CONSTANTS + i), program->file[REF_CONSTANTS / 2 + i], 4);
     if (!program->textures)

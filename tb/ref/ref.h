@@ -126,6 +126,8 @@ struct ref_launch {
     /* SQ_PGM_RESOURCES_*.DX10_CLAMP is 0; and whether the chip then leaves a clamped NaN as it is (3D 10). */
     bool dx9_clamp, dx9_clamp_nan;
     bool clamp_consts; /* SQ_PGM_RESOURCES_PS.CLAMP_CONSTS */
+    /* Of the launch; threads that make a primitive, which streams have whole or not at all, or 0 (3D 1). */
+    unsigned threads, primitive;
 
     /* Of the stage; with ALT_CONST. */
     const uint32_t          *constant_file[2];       /* [256][4], or NULL: zeros */

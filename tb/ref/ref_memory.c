@@ -114,6 +114,21 @@ static void write_word(const struct ref_run *run, unsigned target, int64_t at, u
     space->end = space->end > (uint64_t)at + 1 ? space->end : (uint64_t)at + 1;
 }
 
+/* Streams have a primitive whole and all of them, or none has anything of it (Direct3D 10). */
+static bool is_streamed(const struct ref_run *run, unsigned target, uint64_t thread)
+{
+    const unsigned each = run->launch->primitive;
+    if (target > REF_STREAM0 + 3 || !each)
+        return true;
+    const uint64_t behind = thread - thread % each + each; /* the primitive's last vertex */
+    for (unsigned n = REF_STREAM0; n <= REF_STREAM0 + 3; n++) {
+        const struct ref_space *space = &run->launch->memory->space[n];
+        if (space->words && behind * space->item > space->count)
+            return false;
+    }
+    return behind <= run->launch->threads;
+}
+
 /* Words of a thread: up to the last that the mask names. */
 static unsigned words_in(unsigned mask)
 {
@@ -136,6 +151,8 @@ static bool write_gpr(const struct ref_run *run, const struct access *a, const s
             run->launch->memory->space[a->target].asked += mask >> e & 1;
         if (at == STRAY && mask)
             return ref_stop(run, "thread %u writes beyond what it has of the buffer", t);
+        if (!is_streamed(run, a->target, run->wave->span.first + t))
+            continue;
         for (unsigned e = 0; at >= 0 && e < 4; e++)
             if (mask >> e & 1)
                 write_word(run, a->target, at + e, run->wave->span.first + t + 1, run->wave->gpr[gpr][e][t],

@@ -103,7 +103,13 @@ static const struct row file_registers = {0x30000, 16, 2 * REF_CONSTANTS};
 /* And those of a pixel program. */
 static const struct row loops = {0x3e200, 4, REF_FLOW_CONSTANTS}, sizes = {0x28140, 4, REF_BUFFERS},
                         caches = {0x28940, 4, REF_BUFFERS};
-enum { VALID_BUFFER = 3, TA_CNTL_AUX = 0x9508, GB_TILING_CONFIG = 0x98f0, SEMANTIC_CLEAR = 0x288e0 };
+enum {
+    VALID_BUFFER = 3,
+    GS_OUT_PRIM_TYPE = 0x28a6c,
+    TA_CNTL_AUX = 0x9508,
+    GB_TILING_CONFIG = 0x98f0,
+    SEMANTIC_CLEAR = 0x288e0
+};
 /* What the launch says otherwise, or the interpreter has no use for: SQ_CONFIG, GPR and thread limits,
  * DB_SHADER_CONTROL, SQ_PGM_EXPORTS_PS. */
 static const uint32_t ignored[] = {0x8c00, 0x8c04, 0x2880c, 0x28854};
@@ -227,6 +233,8 @@ static bool put_register(uint32_t offset, uint32_t value, struct ref_launch *out
     } else if (offset == SEMANTIC_CLEAR) {
         for (n = 0; n < REF_SEMANTICS; n++)
             out->semantic[n] = value >> n & 1 ? 0 : out->semantic[n];
+    } else if (offset == GS_OUT_PRIM_TYPE) {
+        out->primitive = value < 3 ? value + 1 : 0;
     } else if (offset == TA_CNTL_AUX) {
         out->textures.ta_cntl_aux = value;
     } else if (offset == GB_TILING_CONFIG) {
@@ -324,6 +332,7 @@ bool ref_program_launch(const struct program *program, const struct program *fet
         .wave_size = 64,
         .doubles = true,
         .prefer_vector = true,
+        .threads = launch->threads,
         .pixel = launch->stage == LAUNCH_PS,
         .geometry = launch->stage == LAUNCH_GS,
         .constant_file = {file, file + 4 * REF_CONSTANTS},

@@ -199,6 +199,44 @@ static void vertex_programs_write_streams_vertex_by_vertex(void **state)
     machine_free(&m);
 }
 
+/* Direct3D 10; 3D 1: stream 0 has room for 40 vertices, stream 3 for 31 and two dwords of one more; a primitive is in
+ * both or in none, and of 70 threads one or none is left over. */
+static void streams_have_whole_primitives(void **state)
+{
+    static const char text[] = "MEM_STREAM0 WRITE[0], R1.xyzw ELEM_SIZE(3) ARRAY_SIZE(4095)\n"
+                               "MEM_STREAM3 WRITE[0], R2.xyz_ ARRAY_SIZE(4095)\n"
+                               "EXPORT_DONE POS0, R1.xyzw EOP\n";
+    static const struct {
+        const char *name;
+        unsigned    value, threads, vertices, room;
+    } cases[] = {{"VGT_GS_OUT_PRIM_TYPE", 0, 70, 31, 31}, {"VGT_GS_OUT_PRIM_TYPE", 1, 70, 30, 31},
+                 {"VGT_GS_OUT_PRIM_TYPE", 2, 70, 30, 31}, {"VGT_GS_OUT_PRIM_TYPE", 2, 29, 27, 31},
+                 {"VGT_PRIMITIVE_TYPE", 5, 11, 9, 31},    {"VGT_PRIMITIVE_TYPE", 18, 11, 10, 31},
+                 {"VGT_PRIMITIVE_TYPE", 4, 70, 0, 2}};
+    (void)state;
+    for (unsigned i = 0; i < LENGTH(cases); i++) {
+        char                     name[32];
+        struct launch_register   type = {.line = 1, .name = name, .value = cases[i].value};
+        const struct plan_memory memory[] = {{LAUNCH_STREAM0, 40 * 5 * 4, 5},
+                                             {LAUNCH_STREAM3, (cases[i].room * 3 + 2) * 4, 3}};
+        struct plan              plan = plan_with(text, memory, 2);
+        struct machine           m;
+        strcpy(name, cases[i].name);
+        plan.stage = LAUNCH_VS;
+        plan.threads = cases[i].threads;
+        plan.registers = &type;
+        plan.register_count = 1;
+        machine_start(&m, &plan);
+        machine_run(&m);
+        for (unsigned v = 0; v < 40; v++)
+            assert_int_equal(word_at(&m, 0, 5 * v + 3), v < cases[i].vertices ? named_input(v, 1, 3) : 0);
+        for (unsigned dword = 0; dword < 3 * cases[i].room + 2; dword++)
+            assert_int_equal(word_at(&m, 1, dword),
+                             dword / 3 < cases[i].vertices ? named_input(dword / 3, 2, dword % 3) : 0);
+        machine_free(&m);
+    }
+}
+
 static void a_fetch_program_runs_alone(void **state)
 {
     static const char               text[] = "MEM_SCRATCH WRITE[0], R1.xyzw " SCRATCH "\nRETURN\n";
@@ -448,6 +486,7 @@ int main(void)
         cmocka_unit_test(behind_the_scatter_buffer_writes_are_lost_and_reads_give_the_last_dword),
         cmocka_unit_test(programs_before_the_rasterizer_write_their_ring_item_by_item),
         cmocka_unit_test(vertex_programs_write_streams_vertex_by_vertex),
+        cmocka_unit_test(streams_have_whole_primitives),
         cmocka_unit_test(a_fetch_program_runs_alone),
         cmocka_unit_test(wait_ack_waits_to_the_last_acknowledgement),
         cmocka_unit_test(a_read_that_overtakes_a_write_sees_the_old_value),
