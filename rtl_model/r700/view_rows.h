@@ -52,7 +52,7 @@ struct view_seen {
 
 enum {
     VIEW_MARKED = 5, /* modules of each SIMD with which marks change */
-    VIEW_SCOPES = 7  /* of rows of each SIMD */
+    VIEW_SCOPES = 8  /* of rows of each SIMD */
 };
 
 struct view_rows {
@@ -83,6 +83,8 @@ bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count);
 
 /* view_stages.c: the rows of a SIMD, view_stage_count of them. */
 enum { VIEW_NUMBER_BITS = 32 }; /* of a wavefront's number */
+/* Of a texture: DATA_FORMAT, DIM above it; a level. */
+enum { VIEW_FORMAT_BITS = 6, VIEW_TEXTURE_BITS = VIEW_FORMAT_BITS + 3, VIEW_LEVEL_BITS = 4 };
 extern const unsigned view_stage_count;
 unsigned              view_stages_list(struct view_rows *view, struct trace_derived *list, unsigned simd);
 /* A group is being read or executed. */

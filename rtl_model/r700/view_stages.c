@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pipeline/texture_plan.h"
+#include "pipeline/texture_quad.h"
 #include "rtl_model/r700/view_rows.h"
 
 /* The rows of stages are of one SIMD each: the argument is its number above what else there is to know. */
@@ -24,7 +26,7 @@ static uint64_t when(bool there, uint64_t value, unsigned bits)
     return there ? value : TRACE_IDLE(bits);
 }
 
-enum { PC_BITS = 29, GROUP_BITS = 24 }; /* as wide as the signals shown */
+enum { PC_BITS = 29, GROUP_BITS = 24, TEXTURE_ID_BITS = 8 }; /* as wide as the signals shown */
 
 /* ---- control flow ----------------------------------------------------------------------------------------------- */
 
@@ -135,11 +137,66 @@ static uint64_t export_target(const void *context, unsigned argument)
     return when(q->valid, (uint64_t)q->type << 8 | q->index, 10);
 }
 
+/* ---- textures: the quad that the LOD unit has planned ----------------------------------------------------------- */
+
+static uint64_t texture_wave(const void *context, unsigned argument)
+{
+    const struct simd *simd = simd_of(context, argument);
+    return when(simd->lod_unit.q.valid, simd->texture_return.q.f_number.entry[simd->lod_unit.q.entry],
+                VIEW_NUMBER_BITS);
+}
+
+static struct isa_tex texture_instruction(const struct simd *simd)
+{
+    const struct texture_return_reg *q = &simd->texture_return.q;
+    const uint64_t                   low = q->f_low.entry[simd->lod_unit.q.entry];
+    struct isa_tex                   tex;
+    isa_unpack_tex((const uint32_t[]){(uint32_t)low, (uint32_t)(low >> 32), q->f_high.entry[simd->lod_unit.q.entry]},
+                   &tex);
+    return tex;
+}
+
+static uint64_t texture_id(const void *context, unsigned argument)
+{
+    const struct simd *simd = simd_of(context, argument);
+    return when(simd->lod_unit.q.valid, simd->lod_unit.q.valid ? texture_instruction(simd).resource_id : 0,
+                TEXTURE_ID_BITS);
+}
+
+/* Dimension and format of the resource: DIM above DATA_FORMAT. */
+static uint64_t texture_kind(const void *context, unsigned argument)
+{
+    const struct simd *simd = simd_of(context, argument);
+    if (!simd->lod_unit.q.valid)
+        return TRACE_IDLE(VIEW_TEXTURE_BITS);
+    const struct isa_tex    tex = texture_instruction(simd);
+    const unsigned          number = fetch_state_resource(&simd->fetch_state, tex.alt_const, tex.resource_id);
+    struct texture_resource resource;
+    if (number >= FETCH_RESOURCES) /* of an instruction that needs none */
+        return TRACE_IDLE(VIEW_TEXTURE_BITS);
+    texture_resource_unpack(simd->fetch_state.resource[number].word, &resource);
+    return (uint64_t)resource.dim << VIEW_FORMAT_BITS | resource.data_format;
+}
+
+/* Levels of the first lane that reads: the smallest number, and the largest above it. */
+static uint64_t texture_levels(const void *context, unsigned argument)
+{
+    const struct lod_unit_reg *q = &simd_of(context, argument)->lod_unit.q;
+    struct texture_plan        plan;
+    if (!q->valid || q->alone || !q->lanes)
+        return TRACE_IDLE(2 * VIEW_LEVEL_BITS);
+    texture_plan_unpack(&q->plan, &plan);
+    const struct texture_lane_plan *lane = &plan.lane[__builtin_ctz(q->lanes)];
+    if (!lane->steps)
+        return TRACE_IDLE(2 * VIEW_LEVEL_BITS);
+    return (uint64_t)lane->step[lane->steps - 1].level << VIEW_LEVEL_BITS | lane->step[0].level;
+}
+
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 
-enum scope { OF_CONTROL, OF_CLAUSES, OF_FETCHES, OF_EVEN, OF_ODD, OF_RESULTS, OF_EXPORTS };
+enum scope { OF_CONTROL, OF_CLAUSES, OF_FETCHES, OF_EVEN, OF_ODD, OF_RESULTS, OF_EXPORTS, OF_TEXTURES };
 static const char *const scope_names[VIEW_SCOPES] = {"control", "clauses", "fetch_clauses", "even",
-                                                     "odd",     "results", "exports"};
+                                                     "odd",     "results", "exports",       "textures"};
 
 /* A row of each SIMD. */
 struct stage_row {
@@ -202,6 +259,10 @@ static const struct stage_row stages[] = {
     {OF_RESULTS, "slots", "view_slots_t", ISA_SLOTS + 1, result_slots, 0, AT_back},
     {OF_EXPORTS, "wavefront", NUMBER, export_wave, 0, AT_exports},
     {OF_EXPORTS, "target", "view_export_t", 11, export_target, 0, AT_exports},
+    {OF_TEXTURES, "wavefront", NUMBER, texture_wave, 0, AT_lod_unit},
+    {OF_TEXTURES, "id", "view_number_t", TEXTURE_ID_BITS + 1, texture_id, 0, AT_lod_unit},
+    {OF_TEXTURES, "kind", "view_texture_t", VIEW_TEXTURE_BITS + 1, texture_kind, 0, AT_lod_unit},
+    {OF_TEXTURES, "levels", "view_levels_t", 2 * VIEW_LEVEL_BITS + 1, texture_levels, 0, AT_lod_unit},
 };
 enum { STAGES = sizeof stages / sizeof stages[0] };
 const unsigned view_stage_count = STAGES;

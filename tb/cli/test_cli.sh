@@ -567,7 +567,7 @@ for wave in 44 x -1; do
     verdict $? "a wavefront that does not exist is refused: $wave"
 done
 VIEWED='gpu.view*,gpu.dispatcher,gpu.simd*.cf_sequencer,gpu.simd*.clause*.o_*,gpu.simd*.fetch_clause*.o_*'
-VIEWED="$VIEWED,gpu.simd*.issue_*.o_*,gpu.simd*.write_back.o_gpr*,gpu.simd*.export_unit.o_*,gpu.simd*.wave_table.m_*"
+VIEWED="$VIEWED,gpu.simd*.issue_*.o_*,gpu.simd*.write_back.o_gpr*,gpu.simd*.export_unit.o_*,gpu.simd*.wave_table.m_*,gpu.simd*.texture_lod.o_valid"
 for run in 'tb/demo 0: 1' 'tb/waves 800:1800 1' 'tb/waves 800:1100 3'; do
     set -- $run
     t "the rows of the view are traced with what they are made of: $1, SIMDs: $3" 0 - - "$W" run --quiet --launch "$1/launch.json" --set simds=$3 \
@@ -575,6 +575,22 @@ for run in 'tb/demo 0: 1' 'tb/waves 800:1800 1' 'tb/waves 800:1100 3'; do
     t "and hold what the machine says, cycle by cycle" 0 'rows agree in (7[0-9]{3}|1000|300) cycles, [0-9]{5}' - \
         python3 tb/waves/check_views.py --watch w0.t17.R1.x --watch w7.t63.R0.x "$T/view.vcd"
 done
+t "rows of textures are traced" 0 - - "$W" run --quiet --launch tb/corpus/textures/tex_two/launch.json --set simds=1 --trace "$T/tex.vcd" \
+    --trace-scope 'gpu.view*'
+t "and hold which ones, 2D and 32_32_32_32_FLOAT, level 0, by the launch file" 0 '^id 0 3, kind 99, levels 0$' - python3 -c '
+import sys
+sys.path.insert(0, "tb")
+from vcd_tool import Vcd
+vcd = Vcd(sys.argv[1])
+name = {v.code: v.path.split(".")[-1] for v in vcd.vars if ".simd0.textures." in v.path}
+held = {"id": set(), "kind": set(), "levels": set()}
+idle = {"id": 256, "kind": 512, "levels": 256}
+for _, code, value in vcd.events():
+    if name.get(code) in held and int(value, 2) != idle[name[code]]:
+        held[name[code]].add(int(value, 2))
+print(", ".join("%s %s" % (what, " ".join(map(str, sorted(held[what])))) for what in held))' "$T/tex.vcd"
+also "with a name for each" sh -c 'grep -q "^063 .*2D 32_32_32_32_FLOAT$" "$0/view_texture_t.txt" && grep -q "^010 .*0 and 1$" "$0/view_levels_t.txt"' \
+    "$T/tex.waves"
 t "SIMDs that get no wavefront are left out of a waveform" 0 '^SIMDs that get no wavefront .1 of 3. are not in the waveform' - \
     "$W" run --launch $CORPUS/fadd/launch.json --set simds=3 --trace "$T/few.vcd"
 also "and only they" sh -c 'grep -q "module simd1 " "$0" && ! grep -q "module simd2 " "$0"' "$T/few.vcd"
