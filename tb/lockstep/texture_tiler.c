@@ -20,7 +20,7 @@
     S(IN,   bool,      group_512,      1, "else groups of 256 bytes")                                  \
     S(IN,   uint8_t,   split_bits,     4, "bytes of a tile beyond which it is split, a logarithm: 10 to 13") \
     S(IN,   bool,      swaps_more,     1, "ROW_TILING 4 and above")                                    \
-    S(IN,   uint64_t,  address,       48, "of the level")                                              \
+    S(IN,   uint64_t,  address,       40, "of the level")                                              \
     S(IN,   uint16_t,  pitch,         16, "elements of a row")                                         \
     S(IN,   uint16_t,  rows,          14, "of a slice")                                                \
     S(IN,   uint32_t,  slices,        17, "of the level")                                              \
@@ -29,8 +29,10 @@
     S(IN,   uint16_t,  y,             13, "its row")                                                   \
     S(IN,   uint16_t,  slice,         16, "its slice")                                                 \
     S(IN,   uint8_t,   sample,         3, "its sample")                                                \
-    S(OUT,  uint64_t,  element,       64, "combinational: of its first byte")
+    S(OUT,  uint64_t,  element,       40, "combinational: of its first byte")
 /* clang-format on */
+
+enum { ADDRESS_BITS = 40 };
 
 RTL_STRUCT(texture_tiler, TEXTURE_TILER_SIGNALS);
 RTL_TABLE(texture_tiler, TEXTURE_TILER_SIGNALS);
@@ -73,7 +75,7 @@ static void drive(void *state, void *driver, struct stimulus *random)
     struct texture_tiler_in *in = &((struct texture_tiler *)state)->in;
     (void)driver;
     drive_mode(in, random);
-    in->address = (uint64_t)some(random, 32) << 8 | (uint64_t)some(random, 8) << 40;
+    in->address = (uint64_t)some(random, 32) << 8;
     in->pitch = (uint16_t)(1 + some(random, 16) % UINT16_MAX);
     in->rows = (uint16_t)(1 + some(random, 13));
     in->slices = 1 + some(random, 16);
@@ -116,7 +118,7 @@ static void clock(void *state)
     };
     struct texel_place place;
     texture_level_locate(&level, &tiling, in->x, in->y, in->slice, in->sample, &place);
-    block->d.element = place.address[0];
+    block->d.element = place.address[0] & ((UINT64_C(1) << ADDRESS_BITS) - 1);
     rtl_commit(block);
 }
 

@@ -10,7 +10,7 @@
 #include "tb/lockstep/lockstep.h"
 #include "tb/lockstep/texture_draw.h"
 
-enum { ELEMENTS = 4, TEX_WORDS = 3, WAYS = 512, QUADS = 16 };
+enum { ELEMENTS = 4, TEX_WORDS = 3, WAYS = 512, QUADS = 16, ADDRESS_BITS = 40 };
 
 typedef struct {
     uint32_t word[TEX_WORDS];
@@ -67,7 +67,7 @@ typedef struct {
     S(IN,   levels_small_t,   level_order,   2, "of each level: enum texture_order")                   \
     S(IN,   uint16_t,         level_swapped, 16, "columns swap banks")                                 \
     S(IN,   uint16_t,         level_thick,  16, "four slices a tile")                                  \
-    S(IN,   levels_long_t,    level_address, 48, "of its first byte")                                  \
+    S(IN,   levels_long_t,    level_address, 40, "of its first byte")                                  \
     S(IN,   levels_half_t,    level_pitch,  16, "elements of a row")                                   \
     S(IN,   levels_half_t,    level_rows,   14, "of a slice")                                          \
     S(IN,   levels_word_t,    level_slices, 17, "in memory")                                           \
@@ -165,7 +165,7 @@ static void show_level(const struct texture_level *level, unsigned number, struc
     in->level_order.level[number] = level->mode.order;
     in->level_swapped = (uint16_t)((in->level_swapped & ~bit) | (level->mode.swapped ? bit : 0));
     in->level_thick = (uint16_t)((in->level_thick & ~bit) | (level->mode.thickness > 1 ? bit : 0));
-    in->level_address.level[number] = level->address;
+    in->level_address.level[number] = level->address & ((UINT64_C(1) << ADDRESS_BITS) - 1);
     in->level_pitch.level[number] = (uint16_t)level->pitch;
     in->level_rows.level[number] = (uint16_t)level->rows;
     in->level_slices.level[number] = level->slices;

@@ -15,7 +15,7 @@ module texture_locate (
     input  logic            group_512,
     input  logic [3:0]      split_bits,
     input  logic            swaps_more,
-    input  logic [47:0]     address,
+    input  logic [39:0]     address,
     input  logic [15:0]     pitch,
     input  logic [13:0]     rows,
     input  logic [16:0]     slices,
@@ -51,15 +51,11 @@ module texture_locate (
 
     for (genvar i = 0; i < 3; i++) begin : g_piece
         localparam int N = i;
-        wire [63:0] element;
         texture_tiler tiler (
             .clk(1'b0), .rst(1'b0), .i_order(order), .i_turns(turns), .i_swapped(swapped), .i_depth(depth), .i_thick(thick),
             .i_aspect_bits(aspect_bits), .i_element_bits(element_bits), .i_sample_bits(sample_bits), .i_pipe_bits(pipe_bits),
             .i_eight_banks(eight_banks), .i_group_512(group_512), .i_split_bits(split_bits), .i_swaps_more(swaps_more),
             .i_address(address), .i_pitch(pitch), .i_rows(rows), .i_slices(slices), .i_swap_bits(swap_bits),
-            .i_x(column + 16'(N)), .i_y(row), .i_slice(slice), .i_sample(sample), .o_element(element));
-        assign piece[40*N +: 40] = element[39:0];
-        logic unused;
-        assign unused = &{1'b0, element[63:40]};
+            .i_x(column + 16'(N)), .i_y(row), .i_slice(slice), .i_sample(sample), .o_element(piece[40*N +: 40]));
     end
 endmodule
