@@ -46,7 +46,18 @@ static bool is_file(const char *path)
     return good;
 }
 
-/* A chip file is one of the family that has its base; what is wrong with it, its family says. */
+/* Something is wrong with such a file, which any family can tell, before the program is read by the rules of one. */
+static bool has_no_base(const char *path, const struct machine_family **family, struct diag *diag)
+{
+    *family = machine_families[0];
+    void *const chip = calloc(1, (*family)->chips->chip_bytes);
+    const bool  good =
+        chip ? chip_table_load((*family)->chips, path, chip, diag) : diag_set(diag, NULL, 0, "not enough memory");
+    free(chip);
+    return good;
+}
+
+/* A chip file is one of the family that has its base. */
 bool machine_family_choose(const char *name_or_path, const struct machine_family **family, struct diag *diag)
 {
     struct chip_head head;
@@ -57,10 +68,8 @@ bool machine_family_choose(const char *name_or_path, const struct machine_family
     if (!is_file(name_or_path))
         return diag_set(diag, NULL, 0, "chip '%s': neither %s nor a file that can be read", name_or_path,
                         list_presets(presets, sizeof presets));
-    if (!chip_file_base(name_or_path, head.base, sizeof head.base)) {
-        *family = machine_families[0];
-        return true;
-    }
+    if (!chip_file_base(name_or_path, head.base, sizeof head.base))
+        return has_no_base(name_or_path, family, diag);
     *family = machine_preset(head.base);
     return *family ||
            diag_set(diag, name_or_path, 0, "base: expected one of %s", list_presets(presets, sizeof presets));

@@ -44,6 +44,24 @@ static bool assemble_text(enum source_isa isa, const char *name, const char *tex
     return good;
 }
 
+/* That another assembler reads a text is worth more than what this one stumbles over. */
+static bool assemble_or_advise(enum source_isa isa, const char *name, const char *text, size_t size, uint32_t **dwords,
+                               unsigned *count, struct diag *diag)
+{
+    struct diag why = {0};
+    if (assemble_text(isa, name, text, size, dwords, count, &why))
+        return true;
+    for (enum source_isa other = 0; other < SOURCE_ISAS; other++) {
+        if (other == isa || !assemble_text(other, name, text, size, dwords, count, NULL))
+            continue;
+        free(*dwords);
+        *dwords = NULL;
+        return diag_set(diag, why.file, why.line, "%.800s; it reads as assembly of %s: expected --isa %s", why.what,
+                        source_isa_name(other), source_isa_name(other));
+    }
+    return diag_set(diag, why.file, why.line, "%s", why.what);
+}
+
 static bool assemble(enum source_isa isa, const char *source, const char *path, bool hex, struct diag *diag)
 {
     size_t        size;
@@ -60,7 +78,7 @@ static bool assemble(enum source_isa isa, const char *source, const char *path, 
         free(text);
         return diag_set(diag, name, 0, "is no text: expected assembly as wekiva dis prints it");
     }
-    bool good = assemble_text(isa, name, text, size, &dwords, &count, diag);
+    bool good = assemble_or_advise(isa, name, text, size, &dwords, &count, diag);
     free(text);
     if (!good)
         return false;

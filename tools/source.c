@@ -75,12 +75,17 @@ bool source_load_us(const char *path, uint32_t **dwords, unsigned *count, struct
     return good;
 }
 
-bool source_isa(const char *name, enum source_isa *isa, struct diag *diag)
+const char *source_isa_name(enum source_isa isa)
 {
     static const char *const names[SOURCE_ISAS] = {
         [SOURCE_R700] = "r700", [SOURCE_R580] = "r580", [SOURCE_NV30] = "nv30"};
+    return names[isa];
+}
+
+bool source_isa(const char *name, enum source_isa *isa, struct diag *diag)
+{
     for (unsigned i = 0; i < SOURCE_ISAS; i++)
-        if (strcmp(names[i], name) == 0) {
+        if (strcmp(source_isa_name(i), name) == 0) {
             *isa = i;
             return true;
         }

@@ -17,6 +17,7 @@ bool source_load_us(const char *path, uint32_t **dwords, unsigned *count, struct
 
 /* An instruction set by its name: "r700", "r580". */
 enum source_isa { SOURCE_R700, SOURCE_R580, SOURCE_NV30, SOURCE_ISAS };
-bool source_isa(const char *name, enum source_isa *isa, struct diag *diag);
+bool        source_isa(const char *name, enum source_isa *isa, struct diag *diag);
+const char *source_isa_name(enum source_isa isa);
 
 #endif

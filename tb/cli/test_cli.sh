@@ -168,6 +168,9 @@ t "--isa wants a known one" 2 - "--isa: expected r700, r580 or nv30, got 'r600'"
 printf 'FC JUMP FROBNICATE\n' >"$T/bad.us"
 t "asm --isa r580 names file and line of an error" 2 - 'bad.us:1: expected a field of the instruction' \
     "$W" asm --isa r580 "$T/bad.us" -o "$T/none"
+t "asm names the instruction set that a text is of" 2 - \
+    'r580.s:2: .*; it reads as assembly of r580: expected --isa r580$' "$W" asm tb/corpus/designs/r580.s -o "$T/none"
+t "or R700's" 2 - 'r700.s:1: .*; it reads as assembly of r700: expected --isa r700$' "$W" asm --isa nv30 tb/corpus/designs/r700.s -o "$T/none"
 t "dis notices a full disk" 2 - 'standard output: cannot write: No space' sh -c '"$0" dis "$1" >/dev/full' "$W" $CLI/move.asm
 t "dis notices a closed output" 2 - 'standard output: cannot write: Bad file' sh -c '"$0" dis "$1" >&-' "$W" $CLI/move.asm
 t "a reader that has gone is no error" 0 '^0$' - sh -c '{ "$0" isa --list; echo $? >"$1"; } | true; cat "$1"' "$W" "$T/rc"
@@ -196,6 +199,9 @@ if have python3; then
         "$W" run --launch "${R%/*}/mine_launch.json" --stats "${R%/*}/mine.json"
     t "a result names the chip" 0 '"name": "mine"|"value": "mine"' - "$W" run --json --launch "${R%/*}/mine_launch.json"
     sed 's/"r580"/"r581"/' "$R" >"${R%/*}/r581.json"
+    sed 's/"r580"/"launch.json"/' "$R" >"${R%/*}/none.json"
+    t "a file that is no chip's is told before the program is read" 2 - "gcd/launch.json: unknown key '.*', expected wekiva_chip" \
+        "$W" run "$T/gcd.us" --launch "${R%/*}/none.json"
     t "a chip that is not there is refused with its line" 2 - "r581.json:3: chip: 'r581': neither rv770, .*nv30 nor a file" \
         "$W" run --launch "${R%/*}/r581.json"
     t "r580 has a lint" 0 '^0 illegal, 0 doubtful$' - "$W" lint --launch "$R"
