@@ -60,7 +60,8 @@ static void print_row(FILE *out, const struct option_row *row)
     }
 }
 
-void print_command_help(FILE *out, const struct command *command)
+/* The help text of one command. */
+static void print_command_help(FILE *out, const struct command *command)
 {
     static const struct option_row help = {"help", 'h', NULL, "this text"};
     fprintf(out, "usage: wekiva %s %s\n\n%s\n\noptions:\n", command->name, command->operands, command->summary);

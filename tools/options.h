@@ -54,9 +54,6 @@ bool option_number(const struct command *command, const char *option, const char
 /* The same without a message. */
 bool number_in(const char *text, uint64_t least, uint64_t most, uint64_t *value);
 
-/* The help text of one command. */
-void print_command_help(FILE *out, const struct command *command);
-
 /* The name nearest to a misspelt one, or NULL when none is near.  name(i) returns NULL after the last. */
 const char *nearest_name(const char *word, const char *(*name)(const void *context, unsigned i), const void *context);
 

@@ -35,7 +35,8 @@ bool subject_operands(const struct command *command, struct subject *subject, in
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
-const char *subject_file_name(const char *path)
+/* How messages name a file: "-" is the standard input. */
+static const char *file_name(const char *path)
 {
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
@@ -73,7 +74,7 @@ static bool load_program(struct subject *subject, struct diag *diag)
     const char *const path = subject->program_path ? subject->program_path : subject->launch->program.path;
     if (!path)
         return diag_set(diag, subject->launch_path, 0, "names no program: expected PROGRAM, or the key \"program\"");
-    subject->name = subject_file_name(path);
+    subject->name = file_name(path);
     if (!source_load(subject->chip_name, path, &subject->program, diag))
         return false;
     if (!subject->launch || !subject->program_path)

@@ -50,7 +50,4 @@ bool subject_machine(const struct subject *subject, struct rtl_machine *machine,
 /* An empty one is allowed. */
 void subject_free(struct subject *subject);
 
-/* How messages name a file: "-" is the standard input. */
-const char *subject_file_name(const char *path);
-
 #endif

@@ -99,10 +99,6 @@ bool nv30_legal(const struct nv30_instruction *instruction, char *why, size_t si
 bool nv30_program_legal(const struct nv30_instruction *instructions, unsigned count, unsigned *halves, unsigned *at,
                         char *why, size_t size);
 
-/* Whether an instruction reads one of a texture's targets, and which row of the article's table it is in: of RSQ
- * and TEX by precision and target; NULL: in none. */
-const char *nv30_row(const struct nv30_instruction *instruction);
-
 /* Text:
  *
  *     !!FP1.0                                  # may be left out

@@ -227,12 +227,3 @@ bool nv30_program_legal(const struct nv30_instruction *instructions, unsigned co
         return fault(why, size, "no instruction writes a result, expected o[COLR], o[COLH] or o[DEPR]");
     return true;
 }
-
-const char *nv30_row(const struct nv30_instruction *i)
-{
-    if (i->op == NV30_RSQ && i->half)
-        return "rsq16";
-    if (i->op == NV30_TEX)
-        return i->target == NV30_CUBE ? "cube texture read" : i->target == NV30_3D ? "3d texture" : "2d texture read";
-    return nv30_ops[i->op].row;
-}

@@ -46,7 +46,8 @@ bool asm_is_macro(struct asm_word word)
     return find(word, &saturate);
 }
 
-bool asm_macro_needs_doubles(struct asm_word word)
+/* Does it become instructions that a chip without double precision does not have (ISA 4.12)? */
+static bool needs_doubles(struct asm_word word)
 {
     bool                    saturate;
     const struct macro_row *row = find(word, &saturate);
@@ -135,7 +136,7 @@ bool isa_expand_macro(const char *name, const char *line, const char *stage, str
         s.at = start;
         return asm_expected(&s, "a macro: dmovc, movc, dmov, dadd ... (docs/dmovc.md)");
     }
-    groups->doubles = asm_macro_needs_doubles(word);
+    groups->doubles = needs_doubles(word);
     bool good = asm_macro_expand(&s, word, &text);
     groups->groups = text.groups;
     good = good && assemble_lines(&s, &text, groups);

@@ -15,8 +15,6 @@ struct asm_macro_text {
 
 /* dmovc, dmovc_sat, movc ...: capitals or not. */
 bool asm_is_macro(struct asm_word word);
-/* Does it become instructions that a chip without double precision does not have (ISA 4.12)? */
-bool asm_macro_needs_doubles(struct asm_word word);
 /* The groups of the macro `word`, whose operands come next, up to the end of the line. */
 bool asm_macro_expand(struct asm_scan *s, struct asm_word word, struct asm_macro_text *text);
 /* The names without _sat; NULL beyond the last. */

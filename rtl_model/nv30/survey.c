@@ -63,7 +63,8 @@ static unsigned counts(const struct nv30_instruction *i, unsigned s)
     }
 }
 
-unsigned nv30_looks_at(const struct nv30_instruction *i, unsigned source)
+/* Components of an operand that an instruction looks at, before they are swizzled: a bit each, x lowest. */
+static unsigned looks_at(const struct nv30_instruction *i, unsigned source)
 {
     const unsigned behind = counts(i, source);
     unsigned       before = 0;
@@ -104,7 +105,7 @@ static void find_unwritten(struct nv30_survey *survey)
         const struct nv30_instruction *i = &survey->list[n];
         for (unsigned s = 0; s < nv30_ops[i->op].sources; s++) {
             const uint8_t *const mark = source_mark(&written, &i->source[s]);
-            survey->unwritten[n * NV30_SOURCES + s] = (uint8_t)(mark ? nv30_looks_at(i, s) & ~(unsigned)*mark : 0);
+            survey->unwritten[n * NV30_SOURCES + s] = (uint8_t)(mark ? looks_at(i, s) & ~(unsigned)*mark : 0);
         }
         uint8_t *const mark = dest_mark(&written, i);
         if (mark)
@@ -128,7 +129,7 @@ static void find_unread(struct nv30_survey *survey)
         for (unsigned s = 0; s < nv30_ops[i->op].sources; s++) {
             uint8_t *const read = source_mark(&wanted, &i->source[s]);
             if (read)
-                *read = (uint8_t)(*read | nv30_looks_at(i, s));
+                *read = (uint8_t)(*read | looks_at(i, s));
         }
     }
 }
@@ -142,7 +143,7 @@ static void find_inputs(struct nv30_survey *survey)
         for (unsigned s = 0; s < nv30_ops[i->op].sources; s++) {
             const struct nv30_source *source = &i->source[s];
             if (source->file == NV30_SRC_ATTRIBUTE)
-                survey->attribute[source->number] |= (uint8_t)nv30_looks_at(i, s);
+                survey->attribute[source->number] |= (uint8_t)looks_at(i, s);
             if (source->file == NV30_SRC_CONSTANT)
                 survey->constant[source->number] = true;
         }

@@ -22,9 +22,6 @@ struct nv30_survey {
     char                     why[256];           /* and the reason; else empty */
 };
 
-/* Components of an operand that an instruction looks at, before they are swizzled: a bit each, x lowest. */
-unsigned nv30_looks_at(const struct nv30_instruction *instruction, unsigned source);
-
 /* False: no memory.  Of a program that is none only `wrong` and `why` are there. */
 bool nv30_survey_make(const struct program *program, struct nv30_survey *survey, struct diag *diag);
 void nv30_survey_free(struct nv30_survey *survey);

@@ -15,12 +15,12 @@ static struct us_number of_value(double value)
     return (struct us_number){value, bits_of((float)value)};
 }
 
-bool us_is_transcendental(unsigned alpha_op)
+static bool is_transcendental(unsigned alpha_op)
 {
     return alpha_op >= US_ALPHA_EX2 && alpha_op <= US_ALPHA_COS;
 }
 
-bool us_is_dot(unsigned rgb_op)
+static bool is_dot_product(unsigned rgb_op)
 {
     return rgb_op >= US_RGB_DP3 && rgb_op <= US_RGB_D2A;
 }
@@ -77,7 +77,7 @@ static struct us_number dot(const struct us_alu *alu, const struct us_pixel_sour
 void us_rgb_compute(const struct us_alu *alu, const struct us_pixel_sources *sources, bool zero_times_anything,
                     struct us_number result[3])
 {
-    const bool             is_dot = us_is_dot(alu->rgb_op);
+    const bool             is_dot = is_dot_product(alu->rgb_op);
     const struct us_number sum = is_dot ? dot(alu, sources, zero_times_anything) : of_value(0);
     for (unsigned c = 0; c < 3; c++)
         result[c] =
@@ -135,7 +135,7 @@ struct us_number us_alpha_compute(const struct us_alu *alu, const struct us_pixe
 {
     if (alu->alpha_op == US_ALPHA_DP)
         return of_value(0);
-    if (us_is_transcendental(alu->alpha_op)) {
+    if (is_transcendental(alu->alpha_op)) {
         const double a = us_input(alu, sources, US_INPUT_A, US_ALPHA).value;
         return us_number(bits_of((float)transcendental(alu->alpha_op, a)));
     }

@@ -21,7 +21,4 @@ uint32_t us_finished(struct us_number number, unsigned output_modifier, bool cla
 /* A comparison with zero: of the predicate bits' target, or of the ALU result (8.4.9, 8.7.1). */
 bool us_compares(unsigned op, uint32_t bits);
 
-bool us_is_transcendental(unsigned alpha_op);
-bool us_is_dot(unsigned rgb_op);
-
 #endif

@@ -119,11 +119,6 @@ struct wave_groups gpu_groups_of(const struct gpu *gpu, const struct gpu_part *p
     return launch_groups(&gpu->chip, &part->setup.simd);
 }
 
-struct wave_groups gpu_groups(const struct gpu *gpu)
-{
-    return gpu_groups_of(gpu, &gpu->first);
-}
-
 uint32_t gpu_part_waves(const struct gpu *gpu, const struct gpu_part *part)
 {
     return launch_waves(&gpu->chip, &part->setup.simd);

@@ -188,9 +188,8 @@ void gpu_list_instances(struct gpu *gpu, unsigned simds);
 /* The rows that drive the wires of one of the chip's own modules, for documents. */
 const struct rtl_wiring *gpu_wiring(unsigned number);
 
-/* How a launch's threads lie in wavefronts; those of the first one. */
+/* How a launch's threads lie in wavefronts. */
 struct wave_groups gpu_groups_of(const struct gpu *gpu, const struct gpu_part *part);
-struct wave_groups gpu_groups(const struct gpu *gpu);
 
 /* Wavefronts of a launch; of all that run at once, and those of them that have ended. */
 uint32_t gpu_part_waves(const struct gpu *gpu, const struct gpu_part *part);

@@ -123,7 +123,8 @@ static void check_hidden(struct lint *lint, const struct lint_place *place, cons
     }
 }
 
-void lint_pair(struct lint *lint, const struct lint_place *place, const struct isa_group *before)
+/* Rules between a group and the one before; `before` is NULL for the first group. */
+static void look_at_pair(struct lint *lint, const struct lint_place *place, const struct isa_group *before)
 {
     const bool close = before && follows_closely(lint, place);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
@@ -199,7 +200,7 @@ void lint_clause(struct lint *lint)
         }
         place.last = group->size == left;
         lint_group(lint, &place);
-        lint_pair(lint, &place, place.first ? NULL : &groups[(n + 1) % 2]);
+        look_at_pair(lint, &place, place.first ? NULL : &groups[(n + 1) % 2]);
         check_values(lint, &place, temporaries);
         note_writes(group, temporaries, &place);
         left -= group->size;

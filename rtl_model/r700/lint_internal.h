@@ -54,8 +54,6 @@ bool lint_writes(const struct isa_group *group, unsigned slot);
 
 /* Rules of one group; its fields, operands and ports.  False when no more can be said of the clause. */
 bool lint_group(struct lint *lint, const struct lint_place *place);
-/* Rules between a group and the one before; `before` is NULL for the first group. */
-void lint_pair(struct lint *lint, const struct lint_place *place, const struct isa_group *before);
 /* Exports and ends of the program; false: not enough memory. */
 bool lint_flow(struct lint *lint);
 /* Memory and the local data share between clauses and wavefronts; false: not enough memory. */

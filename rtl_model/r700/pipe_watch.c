@@ -31,14 +31,14 @@ struct pipe_event pipe_event_of(const struct pipe_watch *watch, unsigned i, enum
 
 /* ---- lost chances ------------------------------------------------------------------------------------------------ */
 
-unsigned pipe_chance_clocks(unsigned arbiter)
+static unsigned chance_clocks(unsigned arbiter)
 {
     return arbiter == PIPE_SLOT_CF ? 1 : PIPE_CHANCE;
 }
 
 void pipe_end_lost(struct pipe_watch *watch, struct pipe_lost *lost, uint64_t cycle)
 {
-    const unsigned clocks = pipe_chance_clocks(lost->event.unit);
+    const unsigned clocks = chance_clocks(lost->event.unit);
     if (!lost->active)
         return;
     if (cycle > lost->last + 1) { /* so many in its sleep */
@@ -60,7 +60,7 @@ static void lose(struct pipe_watch *watch, struct pipe_lost *lost, const struct 
     const struct pipe_event *before = &lost->event;
     if (lost->active && before->reason == event->reason && before->work == event->work &&
         before->group == event->group && before->wave == event->wave) {
-        lost->chances += (uint32_t)((event->cycle - lost->last) / pipe_chance_clocks(event->unit));
+        lost->chances += (uint32_t)((event->cycle - lost->last) / chance_clocks(event->unit));
         lost->last = event->cycle;
         return;
     }

@@ -82,7 +82,6 @@ struct pipe_event pipe_event_of(const struct pipe_watch *watch, unsigned i, enum
                                 uint32_t wave);
 void              pipe_say(struct pipe_watch *watch, const struct pipe_event *event);
 void              pipe_end_lost(struct pipe_watch *watch, struct pipe_lost *lost, uint64_t cycle);
-unsigned          pipe_chance_clocks(unsigned arbiter);
 
 /* Whether the chance of a wavefront slot shows in a clock with this rotation. */
 static inline bool pipe_chance_shows(unsigned rotation, unsigned parity)

@@ -58,7 +58,7 @@ static enum launch_stage stage_of(const struct survey *survey, const struct prog
 
 /* ---- text ------------------------------------------------------------------------------------------------------ */
 
-void skeleton_string(struct skeleton *skeleton, const char *text)
+static void put_string(struct skeleton *skeleton, const char *text)
 {
     skeleton_text_string(skeleton->out, text);
 }
@@ -82,7 +82,7 @@ static void put_head(struct skeleton *skeleton)
     const struct program          *program = request->program;
     skeleton_text_head(&skeleton->file, request);
     skeleton_key(skeleton, "stage");
-    skeleton_string(skeleton, launch_stage_name(skeleton->stage));
+    put_string(skeleton, launch_stage_name(skeleton->stage));
     skeleton_key(skeleton, "threads");
     fprintf(skeleton->out, "%u", skeleton->threads);
     skeleton_key(skeleton, "num_gprs");
@@ -164,7 +164,7 @@ static void put_fetch_shader(struct skeleton *skeleton)
         return;
     skeleton_key(skeleton, "fetch_shader");
     if (skeleton->request->fetch_path)
-        skeleton_string(skeleton, skeleton->request->fetch_path);
+        put_string(skeleton, skeleton->request->fetch_path);
     else
         fprintf(skeleton->out,
                 "\"TODO: a program, the fetch program that CALL_FS calls; RETURN alone fetches nothing\"");

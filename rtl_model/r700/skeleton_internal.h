@@ -20,8 +20,7 @@ struct skeleton {
     struct skeleton_text           file; /* its keys */
 };
 
-/* A JSON string; a key of the file; the next entry of a list. */
-void skeleton_string(struct skeleton *skeleton, const char *text);
+/* A key of the file; the next entry of a list. */
 void skeleton_key(struct skeleton *skeleton, const char *name);
 void skeleton_next(struct skeleton *skeleton, unsigned *count);
 

@@ -27,7 +27,5 @@ void why_too(const struct why *why, const char *parameter);
 void why_line(const struct why *why, const struct icache *cache, uint32_t line, uint32_t wave, const char *name);
 void why_clause(const struct why *why, unsigned place);
 void why_control(const struct why *why);
-void why_fetch(const struct why *why, unsigned slot);
-void why_export(const struct why *why, unsigned slot);
 
 #endif

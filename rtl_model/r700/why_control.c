@@ -89,7 +89,7 @@ static void why_fetch_clause(const struct why *why, unsigned place)
     }
 }
 
-void why_fetch(const struct why *why, unsigned slot)
+static void tell_fetch(const struct why *why, unsigned slot)
 {
     const struct pipe_work *seen = &why->seen->returns[slot];
     for (unsigned c = 0; c < FETCH_CLAUSES; c++)
@@ -109,7 +109,7 @@ void why_fetch(const struct why *why, unsigned slot)
 /* ---- exports ------------------------------------------------------------------------------------------------------
  */
 
-void why_export(const struct why *why, unsigned slot)
+static void tell_export(const struct why *why, unsigned slot)
 {
     const struct export_unit_reg *q = &why->simd->exports.q;
     const struct wave_table      *waves = &why->simd->waves;
@@ -247,10 +247,10 @@ static void waits(const struct why *why)
         why_ends(why, WHY_TIME, "cf_decode_clk");
     } else if (fetch >= 0) {
         wait_of(why, (unsigned)fetch, "its fetch clause");
-        why_fetch(why, (unsigned)fetch);
+        tell_fetch(why, (unsigned)fetch);
     } else if (export >= 0) {
         wait_of(why, (unsigned)export, "its exports");
-        why_export(why, (unsigned)export);
+        tell_export(why, (unsigned)export);
     } else {
         wait_of(why, any < 0 ? 0 : (unsigned)any, "nothing any more");
         why_ends(why, WHY_TIME, NULL);
