@@ -1,4 +1,4 @@
-/* setup_kit.h - launches from strings, set up: what test_setup.c and test_setup_resources.c share.
+/* setup_kit.h - launches from strings, set up: what test_setup*.c share.
  *
  * Texts have ' for ".  The first key of a text is on line 3 of the launch file.  Files lie in a folder of their own
  * that each test makes and removes. */
@@ -154,5 +154,12 @@ static inline void registers_are(const struct fixture *f, uint32_t offset, const
             fail_msg("0x%05x: 0x%08x, expected 0x%08x", (unsigned)(offset + 4 * i), (unsigned)reg(f, offset + 4 * i),
                      (unsigned)words[i]);
 }
+
+/* The words of resource n, at 0x38000 + 28 n. */
+static inline void resource_is(const struct fixture *f, unsigned n, const uint32_t words[7])
+{
+    registers_are(f, 0x38000 + 28 * n, words, 7);
+}
+#define RESOURCE_IS(f, n, ...) resource_is(f, n, (const uint32_t[7]){__VA_ARGS__})
 
 #endif

@@ -1,7 +1,7 @@
 /* test_setup_textures.c - tiled surfaces of a launch: GB_TILING_CONFIG of the chip, "tile_mode" and "samples", where
  * surfaces and images begin (3D 7; LINUX for the configuration; addresses as in test_texture_address.c).
  *
- * Linear surfaces are in test_setup_resources.c. */
+ * Linear surfaces are in test_setup_surfaces.c. */
 #include "tb/unit/setup_kit.h"
 
 #define PS "'stage': 'ps', 'threads': 4, 'num_gprs': 3"
@@ -15,13 +15,6 @@ static void surface_word_is(struct fixture *f, uint64_t address, uint32_t value)
     if (word != value)
         fail_msg("0x%llx: 0x%x, expected 0x%x", (unsigned long long)address, word, value);
 }
-
-static void resource_is(const struct fixture *f, unsigned n, const uint32_t words[7])
-{
-    registers_are(f, 0x38000 + 28 * n, words, 7);
-}
-
-#define RESOURCE_IS(f, n, ...) resource_is(f, n, (const uint32_t[7]){__VA_ARGS__})
 
 /* ---- configuration --------------------------------------------------------------------------------------------- */
 

@@ -1,0 +1,125 @@
+/* lint_kit.h - texts and what the lint says of them, for tests. */
+#ifndef TB_UNIT_LINT_KIT_H
+#define TB_UNIT_LINT_KIT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "isa/r700/asm.h"
+#include "rtl_model/r700/lint.h"
+
+enum { FINDINGS = 64 };
+
+struct findings {
+    struct lint_finding list[FINDINGS];
+    unsigned            count;
+};
+
+static inline void keep(void *context, const struct lint_finding *finding)
+{
+    struct findings *findings = context;
+    assert_true(findings->count < FINDINGS);
+    findings->list[findings->count++] = *finding;
+}
+
+static const struct lint_subject usual = {.num_gprs = 8,
+                                          .temporaries = 4,
+                                          .doubles = true,
+                                          .prefer_vector = true,
+                                          .write_relative_read = true,
+                                          .mova_delay = 2,
+                                          .back_to_back = true};
+
+static inline void lint_text(struct lint_subject subject, const char *text, struct findings *findings)
+{
+    char        message[1600];
+    struct diag diag;
+    uint32_t   *dwords;
+    unsigned    count;
+    if (!isa_assemble("test", text, strlen(text), &dwords, &count, &diag))
+        fail_msg("%s", diag_text(&diag, message, sizeof message));
+    subject.dwords = dwords;
+    subject.count = count;
+    findings->count = 0;
+    assert_true(program_lint(&subject, keep, findings, &diag));
+    free(dwords);
+}
+
+static inline void lint_groups(struct lint_subject subject, const char *groups, struct findings *findings)
+{
+    char text[4000];
+    snprintf(text, sizeof text, "ALU BARRIER\n%s\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n", groups);
+    lint_text(subject, text, findings);
+}
+
+static inline void show(const struct findings *findings)
+{
+    for (unsigned i = 0; i < findings->count; i++)
+        print_message("%u: `%s`: %s: %s (%s)\n", findings->list[i].address, findings->list[i].instruction,
+                      findings->list[i].level ? "illegal" : "doubtful", findings->list[i].message,
+                      findings->list[i].section);
+}
+
+/* Exactly one finding, at that ALU word, with the texts. */
+static inline void one(struct lint_subject subject, const char *groups, enum lint_level level, unsigned address,
+                       const char *section, const char *text)
+{
+    struct findings findings;
+    lint_groups(subject, groups, &findings);
+    const struct lint_finding *f = &findings.list[0];
+    if (findings.count != 1 || f->level != level || f->address != address || strcmp(f->section, section) != 0 ||
+        !strstr(f->message, text)) {
+        show(&findings);
+        fail_msg("%s\nexpected one finding at %u: \"%s\" (%s)", groups, address, text, section);
+    }
+    assert_int_equal(f->cf, 0);
+}
+
+static inline void doubtful(const char *groups, unsigned address, const char *section, const char *text)
+{
+    one(usual, groups, LINT_DOUBTFUL, address, section, text);
+}
+
+static inline void illegal(const char *groups, unsigned address, const char *section, const char *text)
+{
+    one(usual, groups, LINT_ILLEGAL, address, section, text);
+}
+
+static inline void clean(struct lint_subject subject, const char *groups)
+{
+    struct findings findings;
+    lint_groups(subject, groups, &findings);
+    if (findings.count) {
+        show(&findings);
+        fail_msg("%s\nexpected no finding", groups);
+    }
+}
+
+/* Exactly one finding, of that CF instruction. */
+static inline void one_of_cf(const char *text, unsigned cf, const char *section, const char *message)
+{
+    struct findings findings;
+    lint_text(usual, text, &findings);
+    const struct lint_finding *f = &findings.list[0];
+    if (findings.count != 1 || f->level != LINT_DOUBTFUL || !f->of_cf || f->cf != cf ||
+        strcmp(f->section, section) != 0 || !strstr(f->message, message)) {
+        show(&findings);
+        fail_msg("%s\nexpected one finding at CF %u: \"%s\" (%s)", text, cf, message, section);
+    }
+}
+
+static inline void none(const char *text)
+{
+    struct findings findings;
+    lint_text(usual, text, &findings);
+    show(&findings);
+    assert_int_equal(findings.count, 0);
+}
+
+#endif
