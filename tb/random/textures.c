@@ -220,7 +220,9 @@ static void put_instruction(struct texturing *t)
     }
     put_sets(t, op, tex);
     pick_source(t, op, which, &tex);
-    if (case_get(&texture->state, RESOURCE_DIM) == REF_CUBE && below(g, 6) == 0)
+    /* An array of cubes has always one: what the clause before left nobody is to read. */
+    if (case_get(&texture->state, RESOURCE_DIM) == REF_CUBE &&
+        (below(g, 6) == 0 || case_get(&texture->state, RESOURCE_TEX_DEPTH)))
         put_sets(t, ISA_FETCH_SET_CUBEMAP_INDEX, tex);
     tex.dst_gpr = below(g, random_writable(out));
     tex.dst_rel = relative && !g->no_relative_write && below(g, 6) == 0;
