@@ -195,6 +195,7 @@ static bool compare_query(struct run *run, const struct case_query *query)
     struct ref_texture_query  asked;
     uint32_t                  is[4][4];
     reference_query_of(&run->texture, query, &units, &memory, &asked);
+    met_add_opcode(&run->met, isa_fetch_ops[query->op].opcode);
     const bool inside = machine_lookup(&run->texture, &run->machine, query, is);
     for (unsigned lane = 0; lane < LANES; lane++) {
         struct ref_texture_result expected;
