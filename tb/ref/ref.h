@@ -213,9 +213,10 @@ struct ref_wave {
     uint64_t         instructions, groups;
     unsigned         emitted, cut; /* GS */
     /* SET_GRADIENTS_H and _V or KEEP_GRADIENTS, SET_CUBEMAP_INDEX (ISA 9.4). */
-    uint32_t gradient[2][3][REF_LANES], cube_index[REF_LANES];
-    uint64_t acknowledged; /* memory writes that are, or will be, acknowledged, */
-    uint64_t known;        /* and those that WAIT_ACK has waited for */
+    uint32_t   gradient[2][3][REF_LANES], cube_index[REF_LANES];
+    ref_mask_t cube_set;     /* threads that this clause has set it for */
+    uint64_t   acknowledged; /* memory writes that are, or will be, acknowledged, */
+    uint64_t   known;        /* and those that WAIT_ACK has waited for */
 
     /* Of the ALU clause; what the manual calls undefined at its start is not read by a legal program. */
     ref_mask_t predicate, executing, next_active;

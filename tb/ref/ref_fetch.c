@@ -126,6 +126,7 @@ bool ref_fetch_clause(const struct ref_run *run, const struct isa_cf *cf)
     const unsigned             count = cf->count + 8 * cf->count_3 + 1;
     if (cf->addr + 2 * count > run->count)
         return ref_stop(run, "the clause ends beyond the program (ISA 10.1)");
+    run->wave->cube_set = 0;
     const struct isa_fetch_op *const first = isa_fetch_lookup(run->op->opcode, run->words + 2 * (size_t)cf->addr);
     if (first && (first->id == ISA_FETCH_LOCAL_DS_WRITE || first->id == ISA_FETCH_LOCAL_DS_READ))
         return !ref_active(run->wave) || ref_share_clause(run, cf->addr, count, threads);

@@ -34,14 +34,24 @@ static void keep(struct ref_wave *wave, const struct ref_texture_query *query, u
     ref_texture_answer(&slope, lane, NULL, slopes[0]);
     slope.op = ISA_FETCH_GET_GRADIENTS_V;
     ref_texture_answer(&slope, lane, NULL, slopes[1]);
-    if (query->op == ISA_FETCH_SET_CUBEMAP_INDEX)
+    if (query->op == ISA_FETCH_SET_CUBEMAP_INDEX) {
         wave->cube_index[t] = query->coordinate[lane][2];
+        wave->cube_set |= (ref_mask_t)1 << t;
+    }
     for (unsigned e = 0; e < 3; e++) {
         if (query->op == ISA_FETCH_SET_GRADIENTS_H || query->op == ISA_FETCH_SET_GRADIENTS_V)
             wave->gradient[query->op == ISA_FETCH_SET_GRADIENTS_V][e][t] = query->coordinate[lane][e];
         for (unsigned axis = 0; axis < 2 && query->op == ISA_FETCH_KEEP_GRADIENTS; axis++)
             wave->gradient[axis][e][t] = slopes[axis][e];
     }
+}
+
+/* A cube of several whose index the clause has not set: what another clause set is not its own (ISA 9.4). */
+static bool lacks_index(const struct ref_wave *wave, const struct ref_texture_query *query, unsigned t)
+{
+    struct ref_resource_fields resource;
+    ref_resource_fields(query->resource, &resource);
+    return resource.dim == REF_CUBE && resource.depth > 1 && !(wave->cube_set >> t & 1);
 }
 
 static bool result(struct ref_wave *wave, const struct ref_texture_query *query, unsigned lane, uint32_t value[4])
@@ -104,6 +114,7 @@ bool ref_texture_instruction(const struct ref_run *run, unsigned address, enum i
             continue;
         if (sets || op == ISA_FETCH_KEEP_GRADIENTS)
             keep(run->wave, &query, t % QUAD, t);
+        run->wave->doubts += !sets && !ref_texture_answers(op) && lacks_index(run->wave, &query, t);
         if (!sets && !result(run->wave, &query, t % QUAD, value))
             return ref_stop(run, "word %u: a texel outside of the memory that is there", address);
         for (unsigned e = 0; e < 4 && !sets; e++)

@@ -1,5 +1,6 @@
 /* ref_share.c - the local data share (ISA 2.6.2, ch. 8, 10.6).  What a wavefront reads that others have written, or may
  * have, counts as undefined: see struct ref_share. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "tb/ref/ref_internal.h"
@@ -218,20 +219,27 @@ static bool read_share(const struct share *s, const uint32_t dwords[4])
     return true;
 }
 
-bool ref_share_clause(const struct ref_run *run, unsigned address, unsigned count, ref_mask_t threads)
+static bool run_clause(struct share *share, unsigned count)
 {
-    static _Thread_local struct ref_share alone;
-    uint8_t                               results[REF_GPRS] = {0};
-    struct share share = {run, address, threads, run->launch->share ? run->launch->share : &alone, results};
-    if (!run->launch->share)
-        memset(&alone, 0, sizeof alone);
-    for (unsigned i = 0; i < count; i++, share.address += 2) {
-        const uint32_t            *dwords = run->words + 2 * (size_t)share.address;
-        const struct isa_fetch_op *op = isa_fetch_lookup(run->op->opcode, dwords);
+    for (unsigned i = 0; i < count; i++, share->address += 2) {
+        const uint32_t            *dwords = share->run->words + 2 * (size_t)share->address;
+        const struct isa_fetch_op *op = isa_fetch_lookup(share->run->op->opcode, dwords);
         if (!op || (op->id != ISA_FETCH_LOCAL_DS_WRITE && op->id != ISA_FETCH_LOCAL_DS_READ))
-            return ref_stop(run, "word %u: %s in a clause of the local data share", share.address, op ? op->name : "?");
-        if (op->id == ISA_FETCH_LOCAL_DS_WRITE ? !write_share(&share, dwords) : !read_share(&share, dwords))
+            return ref_stop(share->run, "word %u: %s in a clause of the local data share", share->address,
+                            op ? op->name : "?");
+        if (op->id == ISA_FETCH_LOCAL_DS_WRITE ? !write_share(share, dwords) : !read_share(share, dwords))
             return false;
     }
     return true;
+}
+
+bool ref_share_clause(const struct ref_run *run, unsigned address, unsigned count, ref_mask_t threads)
+{
+    uint8_t                 results[REF_GPRS] = {0};
+    struct ref_share *const given = run->launch->share;
+    struct ref_share *const own = given ? NULL : calloc(1, sizeof *own); /* of this clause */
+    struct share            share = {run, address, threads, given ? given : own, results};
+    const bool good = share.memory ? run_clause(&share, count) : ref_stop(run, "not enough memory for the interpreter");
+    free(own);
+    return good;
 }
