@@ -122,6 +122,40 @@ static void a_fetch_behind_what_an_earlier_one_writes_is_thrown_away(void **unus
     assert_in_range(thrown_away, 5, 40);
 }
 
+/* Another SET_* stands in the place of what sets the index. */
+static bool forget_indices(struct random_case *of)
+{
+    bool forgot = false;
+    for (unsigned c = 0; c < of->fetch_clauses; c++)
+        for (unsigned i = 0; i < of->fetch_clause[c].count && of->fetch_clause[c].others; i++) {
+            uint32_t *const                  word = of->fetch_clause[c].other[i];
+            const struct isa_fetch_op *const op = isa_fetch_lookup(isa_cf_ops[ISA_CF_INST_TEX].opcode, word);
+            if (!op || op->id != ISA_FETCH_SET_CUBEMAP_INDEX)
+                continue;
+            word[0] = (word[0] & ~UINT32_C(31)) | isa_fetch_ops[ISA_FETCH_SET_GRADIENTS_H].opcode;
+            forgot = true;
+        }
+    return forgot;
+}
+
+static void a_cube_whose_number_another_clause_has_set_is_thrown_away(void **unused)
+{
+    (void)unused;
+    const struct random_weights weights = weights_of("textures=100,texture=60,nodes=6,depth=2,groups=2,geometry=0");
+    unsigned                    thrown_away = 0;
+    judge.brief = true;
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        struct diag diag;
+        random_generate(seed, &weights, &program);
+        if (random_run(&judge, &program, &diag) != RANDOM_SAME || !forget_indices(&program))
+            continue;
+        const enum random_verdict verdict = random_run(&judge, &program, &diag);
+        assert_true(verdict == RANDOM_UNDEFINED || verdict == RANDOM_SAME); /* a cube alone needs none */
+        thrown_away += verdict == RANDOM_UNDEFINED;
+    }
+    assert_in_range(thrown_away, 1, 150);
+}
+
 static void the_programs_cover_the_instruction_set(void **unused)
 {
     (void)unused;
@@ -201,6 +235,7 @@ int main(void)
         TEST(programs_full_of_doubles_agree),
         TEST(programs_agree_on_the_small_chips),
         TEST(a_fetch_behind_what_an_earlier_one_writes_is_thrown_away),
+        TEST(a_cube_whose_number_another_clause_has_set_is_thrown_away),
         TEST(the_programs_cover_the_instruction_set),
         TEST(what_is_never_generated_is_named),
         TEST(a_seed_always_gives_the_same_program),
