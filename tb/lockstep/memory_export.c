@@ -35,7 +35,9 @@ static void reset(void *state, void *driver, struct stimulus *random)
     memset(&unit->in, 0, sizeof unit->in);
     unit->in.wave_lanes = lanes[stimulus_below(random, sizeof lanes)];
     unit->in.wave_size = (uint8_t)(4 * unit->in.wave_lanes);
-    unit->in.group = (uint16_t)(stimulus_chance(random, 30) ? 0 : 1 + stimulus_below(random, 1024));
+    unit->in.group = (uint16_t)(stimulus_chance(random, 30)   ? 0
+                                : stimulus_chance(random, 10) ? 1024
+                                                              : 1 + stimulus_below(random, 1024));
     unit->in.simds = (uint8_t)(1 + stimulus_below(random, 10));
     unit->in.lines = (uint8_t)(stimulus_chance(random, 50) ? MEMORY_LINES : 4 + stimulus_below(random, 61));
     for (unsigned t = 0; t < MEMORY_TARGETS; t++) {
