@@ -116,8 +116,8 @@ static void drive(void *state, void *driver, struct stimulus *random)
     in->negate = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 3));
     if (stimulus_chance(random, 10)) /* -|x|: two independent chances make it rare */
         in->absolute = in->negate = 7;
-    in->omod = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 2));
-    in->clamp = stimulus_chance(random, 30) ? (uint8_t)(1 + stimulus_bits(random, 1)) : CLAMP_OFF;
+    in->omod = (uint8_t)(stimulus_chance(random, 30) ? 0 : stimulus_bits(random, 2));
+    in->clamp = stimulus_chance(random, 50) ? (uint8_t)(1 + stimulus_bits(random, 1)) : CLAMP_OFF;
     in->mask = (quarter_mask_t)stimulus_mask(random);
     if (stimulus_chance(random, 20))
         drive_classes(in, random);
@@ -212,6 +212,8 @@ static const struct stimulus_cross crosses[] = {
 };
 static const struct stimulus_gap gaps[] = {
     {"i_op", "ILLEGAL", "what cannot be decoded is not issued"},
+    {"i_clamp", "3", "DX10_CLAMP is 0 or 1"},
+    {"r_s1_clamp", "3", "DX10_CLAMP is 0 or 1"},
     {NULL, NULL, NULL},
 };
 

@@ -106,9 +106,10 @@ static uint64_t pack_export(struct stimulus *random, bool end)
 }
 
 static const enum isa_cf_id closing[] = {
-    ISA_CF_INST_LOOP_END,      ISA_CF_INST_LOOP_END,       ISA_CF_INST_LOOP_BREAK, ISA_CF_INST_POP,
-    ISA_CF_INST_POP,           ISA_CF_INST_RETURN,         ISA_CF_INST_RETURN,     ISA_CF_INST_POP_JUMP,
-    ISA_CF_INST_ALU_POP_AFTER, ISA_CF_INST_ALU_POP2_AFTER, ISA_CF_INST_ELSE,       ISA_CF_INST_JUMP,
+    ISA_CF_INST_LOOP_END, ISA_CF_INST_LOOP_END,      ISA_CF_INST_LOOP_BREAK,     ISA_CF_INST_POP,
+    ISA_CF_INST_POP,      ISA_CF_INST_RETURN,        ISA_CF_INST_RETURN,         ISA_CF_INST_RETURN,
+    ISA_CF_INST_POP_JUMP, ISA_CF_INST_ALU_POP_AFTER, ISA_CF_INST_ALU_POP2_AFTER, ISA_CF_INST_ELSE,
+    ISA_CF_INST_JUMP,
 };
 
 static const enum isa_cf_id opening[] = {
@@ -119,13 +120,13 @@ static const enum isa_cf_id opening[] = {
 /* A word that the sequencer hands on: no memory write. */
 static uint64_t any_word(struct stimulus *random, const struct visitor *visitor, bool mistaken)
 {
-    const bool end = stimulus_chance(random, 4);
+    const bool end = stimulus_chance(random, mistaken ? 20 : 4);
     if (visitor->clause) /* only what leaves the masks alone may be started beside it */
         return stimulus_chance(random, 70) ? pack_export(random, end) : pack_cf(random, ISA_CF_INST_VTX, end);
     enum isa_cf_id id = (enum isa_cf_id)stimulus_below(random, isa_cf_op_count);
     if (visitor->climbs && !visitor->unwinds && stimulus_chance(random, 80))
         id = opening[stimulus_below(random, sizeof opening / sizeof opening[0])];
-    else if (stimulus_chance(random, mistaken ? 40 : visitor->unwinds ? 70 : 0))
+    else if (stimulus_chance(random, mistaken ? 70 : visitor->unwinds ? 70 : 0))
         id = closing[stimulus_below(random, sizeof closing / sizeof closing[0])];
     switch (isa_cf_ops[id].klass) {
     case ISA_CF_ALU:
@@ -172,7 +173,7 @@ static void drive_launch(struct cf_state_in *in, struct visitor *visitor, struct
 
 static void drive_flow(struct cf_state *state, struct visitor *visitor, struct stimulus *random)
 {
-    const bool mistaken = stimulus_below(random, 4096) == 0;
+    const bool mistaken = stimulus_below(random, 2048) == 0;
     bool       found = false;
     if (!visitor->live || visitor->ending || !stimulus_chance(random, 80))
         return;
