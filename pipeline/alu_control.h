@@ -69,7 +69,10 @@ struct alu_control_result {
 static inline struct alu_control_result alu_control_result(const struct alu_issue_reg *group)
 {
     struct alu_control_result to = {0, 0, false};
-    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+    uint32_t                  any = 0;
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        any |= alu_control_flags(group, s);
+    for (unsigned s = 0; any & (ISA_PRED_SET | ISA_KILL) && s < ISA_SLOTS; s++) {
         const uint32_t flags = alu_control_flags(group, s);
         if (flags & ISA_PRED_SET)
             return (struct alu_control_result){(uint8_t)(1u << s), group->update.slot[s], to.kills};

@@ -324,6 +324,22 @@ static inline void add_part(uint64_t *to, unsigned first, uint64_t bits)
         add_set(to, first, &bits, 64);
 }
 
+/* The chip's own modules: in most clocks nothing of theirs has changed. */
+static void show_chip(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
+{
+#define MODULE(type, member, name)                                                                                     \
+    for (uint64_t left = part_of(gpu->shown_wires, AT_##member, working(gpu, COUNT_##member)); left; left &= left - 1) \
+        gpu_##member##_look(gpu, (unsigned)__builtin_ctzll(left), lanes);
+#include "rtl_model/r700/gpu.def"
+    unsigned at = gpu->simds * SIMD_MODULES;
+#define MODULE(type, member, name)                                                                                     \
+    add_part(wires, at, part_of(gpu->shown_wires, AT_##member, working(gpu, COUNT_##member)));                         \
+    add_part(registers, at, part_of(gpu->shown_registers, AT_##member, working(gpu, COUNT_##member)));                 \
+    at += working(gpu, COUNT_##member);
+#include "rtl_model/r700/gpu.def"
+    gpu->shown_wires = gpu->shown_registers = 0;
+}
+
 void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
 {
     const size_t bytes = (gpu->instance_count / 64 + 1) * sizeof *wires;
@@ -338,17 +354,8 @@ void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
         simd_set_bits(&of_registers, bits);
         add_set(registers, i * SIMD_MODULES, bits, SIMD_MODULES);
     }
-#define MODULE(type, member, name)                                                                                     \
-    for (uint64_t left = part_of(gpu->shown_wires, AT_##member, working(gpu, COUNT_##member)); left; left &= left - 1) \
-        gpu_##member##_look(gpu, (unsigned)__builtin_ctzll(left), lanes);
-#include "rtl_model/r700/gpu.def"
-    unsigned at = gpu->simds * SIMD_MODULES;
-#define MODULE(type, member, name)                                                                                     \
-    add_part(wires, at, part_of(gpu->shown_wires, AT_##member, working(gpu, COUNT_##member)));                         \
-    add_part(registers, at, part_of(gpu->shown_registers, AT_##member, working(gpu, COUNT_##member)));                 \
-    at += working(gpu, COUNT_##member);
-#include "rtl_model/r700/gpu.def"
-    gpu->shown_wires = gpu->shown_registers = 0;
+    if (gpu->shown_wires | gpu->shown_registers)
+        show_chip(gpu, lanes, wires, registers);
 }
 
 void gpu_touch(struct gpu *gpu)
@@ -376,9 +383,15 @@ static void note_idle(struct gpu *gpu)
 void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)
 {
     struct gpu_before before[SIMDS_MAX];
+    unsigned          collects = 0;
     EACH_AWAKE (i, gpu)
-        gpu_collect_before(gpu, i, &before[i], NULL);
-    gpu_eval_chip(gpu);
+        if (gpu_collects(gpu, &gpu->simd[i])) {
+            gpu_collect_before(gpu, i, &before[i], NULL);
+            collects |= 1u << i;
+        }
+    gpu->awake = 0;
+    if (gpu->look)
+        gpu_eval_chip(gpu);
     EACH_AWAKE (i, gpu)
         simd_eval(&gpu->simd[i], order);
     if (gpu->beside)
@@ -388,8 +401,10 @@ void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)
     gpu_commit_chip(gpu);
     if (gpu->beside)
         gpu->beside->after_edge(gpu->beside->context);
-    EACH_AWAKE (i, gpu)
+    for (unsigned left = collects; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
         gpu_collect_after(gpu, i, &before[i], NULL);
+    }
     gpu->cycle++;
     note_idle(gpu);
 }

@@ -13,9 +13,12 @@ static void add_all(struct simd_set *set, unsigned first, unsigned count)
 
 /* ---- counters of those that rest -------------------------------------------------------------------------------- */
 
-/* Whether counters move, or could: signals longer than a quarter wavefront are shown with lanes only. */
-static bool any_counts(const struct rtl_module *module, const void *state, bool lanes)
+/* Whether counters move, or could: signals longer than a quarter wavefront are shown with lanes only.  `differ`: some
+ * register's next state is another. */
+static bool any_counts(const struct rtl_module *module, const void *state, bool differ, bool lanes)
 {
+    if (!differ)
+        return false;
     for (unsigned s = 0; s < module->signal_count; s++) {
         const struct rtl_signal   *signal = &module->signals[s];
         const size_t               bytes = signal->count * (size_t)RTL_ELEMENT_BYTES(signal->bits);
@@ -32,7 +35,8 @@ static bool counts(const struct simd *simd, unsigned number, bool lanes)
     switch (number) {
 #define MODULE(type, member, name)                                                                                     \
     BY_MEMBER(member, const struct type *m = RTL_AT_CONST(type, simd, member, i);                                      \
-              return type##_rows_count(m) || any_counts(&type##_rtl, m, lanes))
+              return type##_rows_count(m) ||                                                                           \
+                     any_counts(&type##_rtl, m, memcmp(&m->q, &m->d, sizeof m->q) != 0, lanes))
 #include "rtl_model/r700/simd.def"
     default:
         return false;
@@ -77,25 +81,38 @@ static bool enters_evenly(const struct simd *simd)
     return (q->exec_lanes + 1 <= 1) & (holds + 1 <= 1);
 }
 
-/* The net of what enters; somebody else may have settled it since the last time. */
-static void follow_enter(struct simd *simd, struct simd_set *wires)
+/* The net of what enters; somebody else may have settled it since the last time.  Whether it has changed. */
+static bool follow_enter(struct simd *simd, struct simd_set *wires)
 {
     const struct enter_net_in *const now = &simd->enter[0].in;
     struct enter_net_in              before = simd->follow.enter;
     simd_enter_settle(simd, 0);
     if (memcmp(&before, now, sizeof before) == 0)
-        return;
+        return false;
     simd_set_add(wires, AT_enter);
     add_all(wires, AT_predicate, COUNT_predicate);
-    simd_set_add(wires, AT_back);
     before.quarter = now->quarter;
-    if (memcmp(&before, now, sizeof before) != 0 || !enters_evenly(simd)) {
+    const bool other = memcmp(&before, now, sizeof before) != 0;
+    if (other)
+        simd_set_add(wires, AT_back);
+    if (other || !enters_evenly(simd)) {
         add_all(wires, AT_slot, COUNT_slot);
         simd_set_add(wires, AT_wide);
     }
+    return true;
 }
 
-static void follow_back(struct simd *simd, struct simd_set *wires)
+/* Of write-back's wires those that change with the quarter and with what the slots have. */
+static void drive_write_back(struct simd *simd)
+{
+    struct write_back_in *in = &simd->back.in;
+    in->quarter = simd->enter[0].in.quarter;
+    in->done = slots_done(simd->slot);
+    in->mask = result_masks(simd->slot);
+}
+
+/* Whether it has driven those: others of write-back's may have changed, too. */
+static bool follow_back(struct simd *simd, struct simd_set *wires)
 {
     struct simd_shown *shown = &simd->shown;
     struct rows_moved  moved = {0};
@@ -118,9 +135,11 @@ static void follow_back(struct simd *simd, struct simd_set *wires)
         simd_set_add(&shown->moved, AT_back);
         add_all(wires, AT_predicate, COUNT_predicate);
         add_all(wires, AT_ar, COUNT_ar);
-        simd_set_add(wires, AT_back);
     }
-    follow_enter(simd, wires);
+    if (!follow_enter(simd, wires) && !moved.back)
+        return false;
+    drive_write_back(simd);
+    return true;
 }
 
 /* ---- wires ------------------------------------------------------------------------------------------------------ */
@@ -168,14 +187,32 @@ static struct simd_seen seen_now(const struct simd *simd)
                               .kc_who = simd->clause_net[0].in.kc_who};
 }
 
-static module_bits_t add_seen(struct simd *simd)
+/* Those wires of all clauses, nothing else. */
+static void drive_common(struct simd *simd)
+{
+    const struct icache_reg *cache = &simd->alu_cache.q;
+    for (unsigned c = 0; c < ALU_CLAUSES; c++) {
+        struct alu_clause_in *in = &simd->clause[c].in;
+        in->ic_fill_line = cache->fill_line;
+        in->ic_hit = cache->hit;
+        in->ic_refused = cache->refused;
+        in->consumed = words_consumed(&simd->clause_event, simd->issue, c);
+    }
+}
+
+/* `common`: modules of which only such wires may have changed, which are driven here. */
+static module_bits_t add_seen(struct simd *simd, module_bits_t *common)
 {
     const struct simd_seen before = simd->follow.seen, now = seen_now(simd);
     module_bits_t          modules = 0;
     simd->follow.seen = now;
-    if (now.fill_line != before.fill_line || now.kc_full != before.kc_full || now.hit != before.hit ||
-        now.refused != before.refused || now.consume_even != before.consume_even)
+    if (now.kc_full != before.kc_full)
         modules |= ALL_OF(clause);
+    if (now.fill_line != before.fill_line || now.hit != before.hit || now.refused != before.refused ||
+        now.consume_even != before.consume_even) {
+        drive_common(simd);
+        *common |= ALL_OF(clause);
+    }
     if (now.finish != before.finish || now.finish_clause != before.finish_clause)
         modules |= ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache);
     if (now.kc_who != before.kc_who)
@@ -200,12 +237,13 @@ static module_bits_t add_clauses(const struct simd *simd, uint64_t clauses)
     return modules;
 }
 
-/* What changes shows in the wires of all that name it; of nets it is known whether they have changed themselves. */
-static void add_shows(struct simd *simd, struct simd_set *wires)
+/* What changes shows in the wires of all that name it; of nets it is known whether they have changed themselves.
+ * `common`: modules that need only be looked at; returns those whose wires are still to be driven. */
+static module_bits_t add_shows(struct simd *simd, struct simd_set *wires, module_bits_t common)
 {
     const struct simd_shown *shown = &simd->shown;
     const uint64_t clauses = (uint64_t)((shown->changed.modules & ALL_OF(clause)) >> (AT_clause - SIMD_FIRST_MODULE));
-    module_bits_t  modules = add_seen(simd) | (clauses ? add_clauses(simd, clauses) : 0);
+    module_bits_t  modules = add_seen(simd, &common) | (clauses ? add_clauses(simd, clauses) : 0);
     EACH_IN (n, &shown->changed)
         modules |= simd->follow.shows[n];
     wires->nets |= shown->changed.nets;
@@ -215,7 +253,9 @@ static void add_shows(struct simd *simd, struct simd_set *wires)
         simd_set_add(wires, AT_##member);                                                                              \
     }
 #include "rtl_model/r700/simd.def"
-    wires->modules |= modules;
+    modules |= wires->modules;
+    wires->modules = modules | common;
+    return modules;
 }
 
 /* Member by member: with a constant for `lanes` the wires that are not wanted cost nothing. */
@@ -240,18 +280,20 @@ void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct sim
     const bool          carry = simd_rows_carry(simd);
     const bool          follows =
         follow->clock + 1 == simd->clock && follow->carry == carry && !shown->all && lanes <= follow->lanes;
+    module_bits_t driven, common = 0;
     *wires = (struct simd_set){0, 0};
     show_rests(simd, lanes);
     if (carry && (lanes || !follows))
         show_back(simd);
-    else if (carry)
-        follow_back(simd, wires);
+    else if (carry && follow_back(simd, wires))
+        common = ALL_OF(back);
     if (shown->all || lanes > follow->lanes) {
         *wires = *registers = simd->every;
+        driven = wires->modules;
         follow->seen = seen_now(simd);
     } else {
         *registers = shown->moved;
-        add_shows(simd, wires);
+        driven = add_shows(simd, wires, common);
     }
     follow->clock = simd->clock;
     follow->carry = carry;
@@ -259,7 +301,7 @@ void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct sim
     follow->enter = simd->enter[0].in;
     memset(shown, 0, sizeof *shown);
     if (lanes)
-        drive(simd, wires->modules, true);
+        drive(simd, driven, true);
     else
-        drive(simd, wires->modules, false);
+        drive(simd, driven, false);
 }

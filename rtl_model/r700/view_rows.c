@@ -93,6 +93,15 @@ static bool waves_moved(struct view_waves *seen, const struct wave_table *waves)
     return moved;
 }
 
+/* Far less often than what they are made of. */
+static bool lanes_moved(struct view_rows *view)
+{
+    uint8_t before[VIEW_LANES];
+    memcpy(before, view->lane, sizeof before);
+    fill_lanes(view);
+    return memcmp(before, view->lane, sizeof before) != 0;
+}
+
 static bool is_in(const uint64_t *set, unsigned number)
 {
     return set[number / 64] >> number % 64 & 1;
@@ -134,7 +143,8 @@ static bool begin(void *context, const uint64_t *changed)
 {
     struct view_rows *view = context;
     const unsigned    simds = view->gpu->simds;
-    bool              lanes = is_in(changed, simds * SIMD_MODULES + AT_dispatcher), watched = false;
+    const bool        launched = is_in(changed, simds * SIMD_MODULES + AT_dispatcher);
+    bool              lanes = launched, watched = false;
     for (unsigned i = 0; i < simds; i++) {
         const struct simd *simd = &view->gpu->simd[i];
         const unsigned     first = i * SIMD_MODULES;
@@ -145,9 +155,8 @@ static bool begin(void *context, const uint64_t *changed)
             lanes |= waves_moved(&view->seen[i].waves, &simd->waves);
         watched |= view->watch_count && is_in(changed, first + AT_gprs);
     }
-    if (lanes)
-        fill_lanes(view);
-    return lanes || watched;
+    const bool moved = lanes && lanes_moved(view);
+    return launched || moved || watched;
 }
 
 /* ---- what is marked --------------------------------------------------------------------------------------------- */

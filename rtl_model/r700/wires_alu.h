@@ -290,9 +290,10 @@ RTL_WIRES(simd, write_back, back, WRITE_BACK_FROM, WRITE_BACK_EVENTS, WRITE_BACK
 static inline quarter_mask_t flagged(const struct alu_slot *slots, unsigned of, bool flags)
 {
     quarter_mask_t mask = 0;
-    for (unsigned s = 0; s < ISA_SLOTS; s++)
-        if (of >> s & 1)
-            mask |= flags ? slots[s].q.result_mask & slots[s].q.flags : slots[s].q.result_mask;
+    for (unsigned left = of; left; left &= left - 1) {
+        const struct alu_slot_reg *q = &slots[__builtin_ctz(left)].q;
+        mask |= flags ? q->result_mask & q->flags : q->result_mask;
+    }
     return mask;
 }
 

@@ -215,6 +215,12 @@ static inline uint16_t clauses_at_line(const struct alu_clause *clauses, uint32_
 RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
               clause_events(cf, masks, net, kcache, cache, issue, back, turn), CLAUSE_EVENT_WIRES);
 
+/* Whether the group that a clause hears of has been taken. */
+static inline uint8_t words_consumed(const struct clause_event *event, const struct alu_issue *issue, unsigned clause)
+{
+    return issue[event->in.take_odd >> clause & 1].q.consume;
+}
+
 #define ALU_CLAUSE_FROM(ONE, ALL, OF)                                                                                  \
     ONE(clause_event, event, clause_event, 0)                                                                          \
     OF(alu_issue, issue, issue, 0)                                                                                     \
@@ -250,7 +256,7 @@ RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
     DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
     WITH(ic_fill, ic_fill_line, cache->q.fill_line)                                                                    \
     WITH(grant, grant_parity, event->in.grant_odd >> i & 1)                                                            \
-    WITH(consume, consumed, issue[event->in.take_odd >> i & 1].q.consume)
+    WITH(consume, consumed, words_consumed(event, issue, i))
 RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_EVENTS, ALU_CLAUSE_WIRES);
 
 #define ALU_CACHE_FROM(ONE, ALL, OF)                                                                                   \
