@@ -204,9 +204,11 @@ struct rtl_wiring {
         (void)i, (void)before;                                                                                         \
         FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
         if (!(WHEN)) {                                                                                                 \
-            const bool changes = rtl_net->driven;                                                                      \
-            if (changes)                                                                                               \
-                memset(rtl_net, 0, sizeof *rtl_net);                                                                   \
+            if (!rtl_net->driven)                                                                                      \
+                return false;                                                                                          \
+            memset(&before, 0, sizeof before <= SMALL ? sizeof before : 0);                                            \
+            const bool changes = sizeof before > SMALL || memcmp(in, &before, sizeof before) != 0;                     \
+            memset(rtl_net, 0, sizeof *rtl_net);                                                                       \
             return changes;                                                                                            \
         }                                                                                                              \
         if (sizeof before <= SMALL)                                                                                    \

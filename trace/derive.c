@@ -115,6 +115,7 @@ bool derive_open(struct derive *derive, const struct trace_derivation *list)
     derive->part_of = calloc(instances + 1, sizeof *derive->part_of);
     derive->with_part = calloc(derive->set_words, sizeof *derive->with_part);
     derive->with_mark = calloc(derive->set_words, sizeof *derive->with_mark);
+    derive->own = calloc(derive->set_words, sizeof *derive->own);
     derive->values = calloc(1, rows * sizeof *derive->values + DERIVE_BEHIND);
     derive->signals = calloc(rows, sizeof *derive->signals);
     derive->modules = calloc(rows, sizeof *derive->modules);
@@ -125,9 +126,9 @@ bool derive_open(struct derive *derive, const struct trace_derivation *list)
     derive->home = calloc(rows, sizeof *derive->home);
     derive->in_order = calloc(rows, sizeof *derive->in_order);
     derive->parts = calloc(rows, sizeof *derive->parts);
-    if (!derive->part_of || !derive->with_part || !derive->with_mark || !derive->home || !derive->in_order ||
-        !derive->parts || !derive->values || !derive->signals || !derive->modules || !derive->instances ||
-        !derive->names || !derive->marked || !derive->work)
+    if (!derive->own || !derive->part_of || !derive->with_part || !derive->with_mark || !derive->home ||
+        !derive->in_order || !derive->parts || !derive->values || !derive->signals || !derive->modules ||
+        !derive->instances || !derive->names || !derive->marked || !derive->work)
         return false;
     fill_tables(derive);
     sort_rows(derive);
@@ -148,6 +149,7 @@ void derive_close(struct derive *derive)
     free(derive->parts);
     free(derive->part_of);
     free(derive->with_part);
+    free(derive->own);
     free(derive->with_mark);
 }
 
@@ -258,10 +260,12 @@ void derive_cycle(struct derive *derive, const uint64_t *changed, uint64_t *move
 {
     const struct trace_derivation *list = derive->list;
     bool                           marks = !list->mark_from;
-    if (!list->begin || list->begin(list->context, changed))
+    for (unsigned w = 0; w < derive->set_words; w++)
+        derive->own[w] = changed[w] & derive->with_part[w];
+    if (!list->begin || list->begin(list->context, changed, derive->own))
         compute_several(derive, moved);
     for (unsigned w = 0; w < derive->set_words; w++) {
-        for (uint64_t left = changed[w] & derive->with_part[w]; left; left &= left - 1) {
+        for (uint64_t left = derive->own[w]; left; left &= left - 1) {
             const unsigned number = w * 64 + (unsigned)__builtin_ctzll(left);
             compute_part(derive, &derive->parts[derive->part_of[number]], moved);
         }

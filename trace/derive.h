@@ -39,8 +39,9 @@ struct trace_derivation {
     unsigned                    mark_count; /* 56 at most */
     void                       *context;
     /* Called first in each sampled cycle, with the set of instances whose registers may have changed.  False: rows of
-     * several instances are as they were.  May be NULL. */
-    bool (*begin)(void *context, const uint64_t *changed);
+     * several instances are as they were.  `own`: those that have rows of their own; it may take out whose rows are as
+     * they were.  May be NULL. */
+    bool (*begin)(void *context, const uint64_t *changed, uint64_t *own);
     unsigned (*work)(const void *context); /* how much is at work in the cycle, 0: nothing, 255 at most; may be NULL */
     const char *found_path; /* the scope of a row for each mark and one for the work, always chosen: so a waveform says
                                how it is to be opened (reopen.h).  NULL: there are no such rows */
@@ -88,6 +89,7 @@ struct derive {
     unsigned                      *part_of;   /* by number of the instance */
     uint64_t                      *with_part; /* instances that have one, */
     uint64_t                      *with_mark; /* and those with which marks and work change: sets */
+    uint64_t                      *own;       /* in this cycle: those of with_part whose rows may have changed */
     unsigned                       set_words;
     struct trace_marked           *marked;
     struct trace_work             *work;

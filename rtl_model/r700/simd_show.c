@@ -148,6 +148,9 @@ static bool follow_back(struct simd *simd, struct simd_set *wires)
 #define ALL_OF(member) MODULE_BITS_OF(AT_##member, COUNT_##member)
 #define ONE_OF(member, i) module_bit(AT_##member + (i))
 
+/* Whose wires have something of the sequencer of the wavefront slot from which a group enters, and of it alone. */
+#define OF_ENTERING (ALL_OF(slot) | ALL_OF(wide) | ALL_OF(back))
+
 /* Some sources change all the time, and many name one register of them, or one instance of several.  Those look at what
  * they name (seen_now, add_clauses); here is whose wires these are. */
 static module_bits_t handled(unsigned source)
@@ -156,8 +159,9 @@ static module_bits_t handled(unsigned source)
     case AT_clause_net:
         return ALL_OF(clause) | ALL_OF(kcache);
     case AT_alu_cache:
-    case AT_issue ... LAST_issue:
         return ALL_OF(clause);
+    case AT_issue ... LAST_issue:
+        return ALL_OF(clause) | OF_ENTERING;
     case AT_back:
         return ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache);
     case AT_clause ... LAST_clause:
@@ -246,6 +250,8 @@ static module_bits_t add_shows(struct simd *simd, struct simd_set *wires, module
     module_bits_t  modules = add_seen(simd, &common) | (clauses ? add_clauses(simd, clauses) : 0);
     EACH_IN (n, &shown->changed)
         modules |= simd->follow.shows[n];
+    if (simd_set_has(&shown->changed, AT_issue + simd->enter[0].in.parity))
+        modules |= OF_ENTERING;
     wires->nets |= shown->changed.nets;
 #define BITS(type, member, of, name)                                                                                   \
     if (shown->bits[BITS_##member]) {                                                                                  \

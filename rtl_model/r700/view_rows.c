@@ -117,18 +117,50 @@ static uint64_t neighbours(const uint64_t *set, unsigned first, unsigned count)
     return bits & ((UINT64_C(1) << count) - 1);
 }
 
-/* Clauses are awake far more often than what the lanes show of them changes. */
-static bool clauses_moved(struct view_clauses *seen, const struct simd *simd, uint64_t clauses)
+/* Clauses are awake far more often than what the rows show of them changes: those in which it does. */
+static uint64_t clauses_moved(struct view_clauses *seen, const struct simd *simd, uint64_t clauses)
 {
-    bool moved = false;
+    uint64_t moved = 0;
     for (; clauses; clauses &= clauses - 1) {
         const unsigned               c = (unsigned)__builtin_ctzll(clauses);
         const struct alu_clause_reg *q = &simd->clause[c].q;
-        moved |= seen->number[c] != q->number || seen->state[c] != q->state;
+        if (seen->number[c] == q->number && seen->state[c] == q->state)
+            continue;
+        moved |= UINT64_C(1) << c;
         seen->number[c] = q->number;
         seen->state[c] = q->state;
     }
     return moved;
+}
+
+/* So are sequencers of groups. */
+static bool group_moved(struct view_group *seen, const struct alu_issue_reg *q)
+{
+    const bool there = view_has_group(q);
+    if (seen->there == there && seen->wave == q->wave && seen->address == q->address && seen->used == q->used &&
+        memcmp(&seen->word, &q->word, sizeof seen->word) == 0)
+        return false;
+    *seen = (struct view_group){q->wave, q->address, q->used, there, q->word};
+    return true;
+}
+
+static void take_out(uint64_t *set, unsigned number)
+{
+    set[number / 64] &= ~(UINT64_C(1) << number % 64);
+}
+
+/* Whether clauses have moved; they and groups that have not are taken out of `own`, unless it is NULL. */
+static bool stages_moved(struct view_seen *seen, const struct simd *simd, unsigned first, const uint64_t *changed,
+                         uint64_t *own)
+{
+    const uint64_t awake = neighbours(changed, first + AT_clause, ALU_CLAUSES);
+    const uint64_t moved = clauses_moved(&seen->clauses, simd, awake);
+    for (uint64_t still = own ? awake & ~moved : 0; still; still &= still - 1)
+        take_out(own, first + AT_clause + (unsigned)__builtin_ctzll(still));
+    for (unsigned p = 0; p < PARITIES; p++)
+        if (is_in(changed, first + AT_issue + p) && !group_moved(&seen->group[p], &simd->issue[p].q) && own)
+            take_out(own, first + AT_issue + p);
+    return moved != 0;
 }
 
 static bool sequencer_moved(struct view_clauses *seen, const struct cf_sequencer_reg *cf)
@@ -139,7 +171,7 @@ static bool sequencer_moved(struct view_clauses *seen, const struct cf_sequencer
 }
 
 /* So are sequencer and wave table. */
-static bool begin(void *context, const uint64_t *changed)
+static bool begin(void *context, const uint64_t *changed, uint64_t *own)
 {
     struct view_rows *view = context;
     const unsigned    simds = view->gpu->simds;
@@ -148,7 +180,8 @@ static bool begin(void *context, const uint64_t *changed)
     for (unsigned i = 0; i < simds; i++) {
         const struct simd *simd = &view->gpu->simd[i];
         const unsigned     first = i * SIMD_MODULES;
-        lanes |= clauses_moved(&view->seen[i].clauses, simd, neighbours(changed, first + AT_clause, ALU_CLAUSES));
+        const bool         rows = view->begun && i < view->simds;
+        lanes |= stages_moved(&view->seen[i], simd, first, changed, rows ? own : NULL);
         if (is_in(changed, first + AT_cf))
             lanes |= sequencer_moved(&view->seen[i].clauses, &simd->cf.q);
         if (is_in(changed, first + AT_waves))
@@ -156,6 +189,7 @@ static bool begin(void *context, const uint64_t *changed)
         watched |= view->watch_count && is_in(changed, first + AT_gprs);
     }
     const bool moved = lanes && lanes_moved(view);
+    view->begun = true;
     return launched || moved || watched;
 }
 

@@ -45,9 +45,18 @@ struct view_clauses {
     uint8_t  state[ALU_CLAUSES];
     uint16_t sequencer[3]; /* slots in fetch, decode and execution */
 };
+/* What the rows of a wavefront slot's group were made from. */
+struct view_group {
+    wave_number_t wave;
+    uint32_t      address;
+    uint8_t       used;
+    bool          there;
+    slot_word_t   word;
+};
 struct view_seen {
     struct view_waves   waves;
     struct view_clauses clauses;
+    struct view_group   group[PARITIES];
 };
 
 enum {
@@ -62,6 +71,7 @@ struct view_rows {
     unsigned              lane_count;
     uint8_t               lane[VIEW_LANES]; /* in this cycle: enum lane_state */
     struct view_seen      seen[SIMDS_MAX];
+    bool                  begun; /* all rows have been computed once */
     struct watch         *watches;
     unsigned              watch_count;
     unsigned              marked[VIEW_MARKED * SIMDS_MAX];

@@ -18,8 +18,9 @@ static uint64_t            now; /* the context: the cycle that is sampled */
 static unsigned            begun;
 
 /* The rows of several instances change in each cycle. */
-static bool begin(void *context, const uint64_t *changed)
+static bool begin(void *context, const uint64_t *changed, uint64_t *own)
 {
+    (void)own;
     (void)context, (void)changed;
     begun++;
     return true;
