@@ -20,10 +20,18 @@ static unsigned            begun;
 /* The rows of several instances change in each cycle. */
 static bool begin(void *context, const uint64_t *changed, uint64_t *own)
 {
-    (void)own;
-    (void)context, (void)changed;
+    (void)context, (void)changed, (void)own;
     begun++;
     return true;
+}
+
+/* Takes out the rows of the first instance from cycle 4 on. */
+static bool begin_without(void *context, const uint64_t *changed, uint64_t *own)
+{
+    (void)changed;
+    if (*(const uint64_t *)context >= 4)
+        own[0] &= ~UINT64_C(1);
+    return false;
 }
 
 /* Every third cycle shows its number, zero among them; the others show that there is none. */
@@ -240,6 +248,29 @@ static void marks_and_work_are_rows_whatever_the_scope(void **state)
     assert_non_null(strstr(diag.what, "trace with lanes"));
 }
 
+/* What is sampled of an instance is not touched by it: only its rows stay. */
+static void rows_that_are_taken_out_stay(void **state)
+{
+    (void)state;
+    static const struct trace_derived of_two[] = {{"top.view.a", "first", "view_number_t", 4, true, third, 0, 1},
+                                                  {"top.view.a", "second", "view_number_t", 4, true, third, 0, 2}};
+    const struct trace_derivation without = {of_two, 2, NULL, 0, &now, begin_without, NULL, NULL, NULL, 0, 0, 0, NULL};
+    const struct trace_options    options = {.path = scratch("without.vcd"), .scope = "*.o_valid", .derived = &without};
+    struct trace                 *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+    const struct trace_changed    changed = trace_sets(trace);
+    for (now = 0; now < 7; now++) {
+        changed.wires[0] = 0;
+        changed.registers[0] = 3;
+        trace_sample_changed(trace, now, &changed);
+    }
+    assert_true(trace_close(trace, &diag));
+    char *text = slurp(scratch("without.vcd"), NULL);
+    assert_non_null(strstr(text, "#30\n1!\nb11 \"\nb11 #\nb11 $\n#35\n"));
+    assert_non_null(strstr(text, "#40\n1!\nb100 \"\nb1000 $\n#45\n")); /* nothing: the bit above three */
+    assert_non_null(strstr(text, "#60\n1!\nb110 \"\nb110 $\n#65\n"));
+    free(text);
+}
+
 /* Those of cycles in which nothing that they are made from has changed are those of the cycle before. */
 static void marks_change_with_their_instances(void **state)
 {
@@ -336,6 +367,7 @@ int main(int argc, char **argv)
         TEST(what_one_looks_for_goes_before_it),
         TEST(marks_and_work_are_rows_whatever_the_scope),
         TEST(marks_change_with_their_instances),
+        TEST(rows_that_are_taken_out_stay),
         TEST(the_waveform_alone_says_what_it_opens_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
