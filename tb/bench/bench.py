@@ -102,6 +102,12 @@ def heading():
     print(f"{time.strftime('%-d %B %Y', time.gmtime())}, {processor()}, {platform.system()} {platform.machine()}, {compiler()}\n")
 
 
+def given(row):
+    """Bytes of the registers' start values, which a machine keeps for the wavefronts to come."""
+    values = FOLDER / row.name / "in.bin"
+    return values.stat().st_size if values.is_file() else 0
+
+
 def times(chosen, runs):
     heading()
     best = against.best_of(runs, {row.name: lambda row=row: measure(row, "--clocks", row.clocks)
@@ -112,9 +118,9 @@ def times(chosen, runs):
         rate = best[row.name]["clocks"] / best[row.name]["processor" if row.jobs == 1 else "wall"]
         lines.append((row.title, rate, (1e9 / rate, 1), (rate * seen["lanes"] / seen["clocks"] / 1e6, 1)))
         if not row.traced and row.jobs == 1:
-            memory.setdefault(row.simds, []).append([best[row.name][figure] for figure in ("used", "bytes")])
+            memory.setdefault(row.simds, []).append([best[row.name][figure] - given(row) for figure in ("used", "bytes")])
     table(("rv770, one SIMD where nothing else is said, one core", "clocks/s", "ns/clock", "million lane operations/s"), lines)
-    print("\nMemory of a machine, with its launch's, in the row that uses most: " +
+    print("\nMemory of a machine in the row that uses most, without the values that its launch gives registers: " +
           ", ".join(f"{used / 1e6:.2f} MB of {size / 1e6:.2f} MB allocated (SIMDs: {simds})"
                     for simds, (used, size) in sorted((simds, max(sizes)) for simds, sizes in memory.items())) + ".")
     programs = against.programs()

@@ -116,6 +116,15 @@ class Rows(unittest.TestCase):
         self.assertGreater(self.census("recip_torture")["special"], 0)
 
 
+class Memory(unittest.TestCase):
+    def test_values_that_a_launch_gives_registers_are_no_part_of_a_machine(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(bench, "FOLDER", pathlib.Path(folder)):
+            row = rows.judged()[0]
+            self.assertEqual(bench.given(row), 0)  # not written yet
+            launch = json.loads(bench.files(row)[0].read_text())
+            self.assertEqual(bench.given(row), launch["threads"] * launch["gprs"]["count"] * 16)  # of four words
+
+
 class Counts(unittest.TestCase):
     """What callgrind writes, by the functions of the source."""
 
