@@ -434,15 +434,18 @@ bool gpu_clock(struct gpu *gpu)
     EACH_AWAKE (i, gpu) {
         struct simd      *simd = &gpu->simd[i];
         struct gpu_before before;
-        if (simd_turn(simd)) {
+        const bool        shows = simd->straight.now && simd_straight_shows(simd);
+        if (!shows && simd_turn(simd)) {
             changed |= simd->changed.modules;
             continue;
         }
         const bool collects = gpu_collects(gpu, simd);
         if (collects)
             gpu_collect_before(gpu, i, &before, NULL);
-        simd_eval(simd, NULL);
-        simd_commit(simd, NULL);
+        if (!shows || !simd_turn(simd)) {
+            simd_eval(simd, NULL);
+            simd_commit(simd, NULL);
+        }
         if (collects)
             gpu_collect_after(gpu, i, &before, NULL);
         changed |= simd->changed.modules;

@@ -163,20 +163,24 @@ struct simd_bare {
     uint64_t had[GPR_ROWS / 64]; /* but for these, a bit each */
 };
 
-/* A stretch in which clauses run, while nobody looks (simd_straight.c). */
+/* A stretch in which nobody moves but control flow and clauses, while nobody looks (simd_straight.c). */
 struct simd_straight {
-    bool            now;            /* this clock belongs to one */
-    bool            never;          /* somebody follows what changes */
-    bool            overheard;      /* a module that was added has to hear of it */
-    uint8_t         runs[PARITIES]; /* the clause that runs in each wavefront slot, or has: its number + 1, or 0 */
-    struct simd_set looks;          /* whoever looks at its end */
-    module_bits_t   strangers;      /* whoever must not move in it */
-    module_bits_t   stirs;          /* of those that rest until their wires change, whose do */
-    uint64_t        clocks;         /* so far: for whoever measures */
-    uint16_t        up, moved;      /* clauses that may move, a bit each; those that have */
+    bool            now;          /* this clock belongs to one */
+    bool            never;        /* somebody follows what changes */
+    bool            overheard;    /* a module that was added has to hear of it */
+    bool            steady;       /* of control flow and what it goes by nothing has changed at the last edge */
+    struct simd_set looks;        /* whoever looks at its end */
+    module_bits_t   strangers;    /* whoever must not move in it */
+    module_bits_t   stirs;        /* of those that rest until their wires change, whose do */
+    uint64_t        clocks;       /* so far: for whoever measures */
+    uint64_t        began, pause; /* in this clock; none begins before this one */
+    uint64_t        quiet;        /* since this clock nobody moves but those that count */
+    uint16_t        moved, busy;  /* clauses that have moved, a bit each; those that do so without an event */
+    stall_t         why;          /* CF fetch takes no wavefront, */
+    uint64_t        counted;      /* and before this clock the arbiters of the fetch units have counted it */
     /* What moves in this clock: clauses, a bit each, and the others. */
     uint16_t awake;
-    bool     cache, decides, decided, chance, writes;
+    bool     cf, cf_cache, waves, flow, cache, kcache, decides, decided, grants, writes;
 };
 
 struct simd {
@@ -301,23 +305,23 @@ void simd_unhide(struct simd *simd);
 /* In the place of simd_eval and simd_commit, meanwhile: a clock in which nobody but the rotation has anything to do, or
  * nobody but clauses that run; else false, and nothing has been done. */
 bool simd_turn(struct simd *simd);
-/* Clauses that run.  At reset, behind simd_connect; a stretch begins, if it can, when the nets of a clock have been
- * driven; before each further clock: whether it goes on, or is over; it is over for another reason. */
+/* Control flow and clauses.  At reset, behind simd_connect; a stretch begins, if it can, when the nets of a clock have
+ * been driven; before each further clock: whether it goes on, or is over; it is over for another reason. */
 void simd_straight_connect(struct simd *simd);
 void simd_straight_begin(struct simd *simd);
 bool simd_straight_goes_on(struct simd *simd);
 void simd_straight_end(struct simd *simd);
-/* Nobody else looks in this clock. */
-static inline bool simd_straight_alone(const struct simd *simd)
-{
-    return !(simd->look.nets || simd->look.modules || simd->clock >= simd->first_alarm);
-}
 /* Parts of simd_eval and simd_commit: the next state, the two halves of the edge. */
 void simd_straight_next(struct simd *simd);
 void simd_straight_take(struct simd *simd);
 void simd_straight_edge(struct simd *simd);
-/* A clock with nobody else; further ones, at most so many, to the one in which the stretch is over, somebody looks or
- * is to see what has changed: how many. */
+/* Whether this clock of a stretch has something for the results (gpu_collect.h). */
+static inline bool simd_straight_shows(const struct simd *simd)
+{
+    return simd->cf.q.step || simd->back.q.finish;
+}
+/* A clock with nobody else; further ones, at most so many, to the one in which the stretch is over, somebody looks,
+ * there is something for the results, or what has changed is to be seen: how many. */
 void     simd_straight_clock(struct simd *simd);
 uint64_t simd_straight_run(struct simd *simd, uint64_t most);
 

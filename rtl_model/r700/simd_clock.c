@@ -172,7 +172,8 @@ void simd_touch(struct simd *simd)
     simd->first_alarm = UINT64_MAX;
     simd_rows_drop(&simd->rows);
     simd_sleep_forget(&simd->sleep);
-    simd->straight.now = false;
+    simd_straight_end(simd);
+    simd->straight.pause = 0;
     simd->look = simd->all;
     simd->changed = simd->every;
     simd->shown.all = true;
@@ -248,9 +249,8 @@ static void without_reads(struct simd *simd, struct simd_set *set)
 /* Nets stand in the list behind those that they name, so a change of one is seen by those behind it. */
 void simd_wire(struct simd *simd)
 {
-    uint64_t   left = UINT64_MAX;
-    const bool goes_on = simd->straight.now && simd_straight_goes_on(simd);
-    if (goes_on && !simd->look.nets)
+    uint64_t left = UINT64_MAX;
+    if (simd->straight.now && simd_straight_goes_on(simd))
         return;
     simd_rows_plan(simd);
     if (simd_rows_carry(simd)) {
@@ -263,9 +263,7 @@ void simd_wire(struct simd *simd)
         left &= ~((uint64_t)1 << number); /* nobody twice */
         settle(simd, (unsigned)number);
     }
-    const struct clause_masks_in *masks = &simd->clauses.in;
-    if ((masks->run_even | masks->run_odd) && simd->hidden && !goes_on &&
-        !(simd->awake.modules & simd->straight.strangers))
+    if (simd->hidden && !(simd->awake.modules & simd->straight.strangers))
         simd_straight_begin(simd);
 }
 
@@ -384,8 +382,10 @@ void simd_eval(struct simd *simd, const uint8_t *order)
     struct simd_set looks = {0, simd_rise_some(simd, simd->look.modules & ~simd->replaced.modules)};
     simd->evented = 0;
     simd_rows_enter(simd);
-    if (simd->straight.now)
+    if (simd->straight.now) {
+        looks.modules &= simd->straight.strangers;
         simd_straight_next(simd);
+    }
     if (simd_rows_carry(simd)) {
         without_back(&looks);
         without_reads(simd, &looks);
@@ -444,13 +444,15 @@ static void clock_one(struct simd *simd, unsigned number, module_bits_t alone, s
     }
 }
 
+#define OF_WAVES MODULE_BITS_OF((unsigned)AT_waves, COUNT_waves)
+
 /* The two halves of the edge.  Whoever names a module that changes as a source looks in the next clock. */
 void simd_commit(struct simd *simd, const uint8_t *order)
 {
     const module_bits_t alone = left_alone(simd);
     struct simd_set     look = {0, 0}, fed = {0, 0};
     simd_sleep_begin(simd);
-    simd->sleep.event |= !may_rest(simd);
+    simd->sleep.event |= !may_rest(simd) || simd->straight.now;
     EACH_ORDERED (simd->awake.modules & simd->takers.modules, order)
         take_one(simd, walk.number);
     if (simd->straight.now)
@@ -476,6 +478,8 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     simd->look = simd->plain ? simd->all : look;
     simd_set_join(&simd->shown.moved, &simd->awake);
     simd_set_join(&simd->shown.changed, &simd->changed);
+    if (simd->straight.now) /* the chip hears of who has ended */
+        simd->awake.modules |= simd->changed.modules & OF_WAVES;
     if (simd->plain)
         simd->changed = simd->every;
 }

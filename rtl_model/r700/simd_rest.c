@@ -36,8 +36,7 @@ bool simd_has_event(const struct simd *simd, unsigned number)
     }
 }
 
-/* Those whose clocks left come to their end. */
-static module_bits_t alarmed(struct simd *simd)
+module_bits_t simd_due(struct simd *simd)
 {
     module_bits_t due = 0;
     if (simd->clock < simd->first_alarm)
@@ -54,7 +53,7 @@ static module_bits_t alarmed(struct simd *simd)
 
 module_bits_t simd_rise_some(struct simd *simd, module_bits_t looks)
 {
-    const module_bits_t due = alarmed(simd);
+    const module_bits_t due = simd_due(simd);
     EACH_MODULE (n, (looks | due) & simd->rests.modules) {
         const module_bits_t bit = module_bit((unsigned)n);
         if (simd->by_events & ~due & bit && !simd_has_event(simd, (unsigned)n)) {

@@ -42,11 +42,12 @@ static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned fir
 
 /* Modules that rest (simd_rest.c).  Brings one's counters and clocks left up to the present; ends its rest; begins it,
  * for at most so many clocks; of those that look or have an alarm lets rise who has anything to do, and says who looks
- * then. */
+ * then; those whose clocks left come to their end in this clock. */
 void          simd_tick(struct simd *simd, unsigned number);
 void          simd_rise(struct simd *simd, unsigned number);
 void          simd_lie_down(struct simd *simd, unsigned number, uint64_t clocks);
 module_bits_t simd_rise_some(struct simd *simd, module_bits_t looks);
+module_bits_t simd_due(struct simd *simd);
 bool          simd_has_event(const struct simd *simd, unsigned number);
 
 #endif

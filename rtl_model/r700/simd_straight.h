@@ -1,0 +1,31 @@
+/* simd_straight.h - what the parts of a straight stretch (simd_straight.c) share. */
+#ifndef RTL_MODEL_R700_SIMD_STRAIGHT_H
+#define RTL_MODEL_R700_SIMD_STRAIGHT_H
+
+#include "rtl_model/r700/simd_sets.h"
+#include "rtl_model/r700/wires_texture.h"
+
+#define STRAIGHT_OF(member) MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member)
+
+/* The numbers of clauses in a mask. */
+#define EACH_CLAUSE(c, mask)                                                                                           \
+    for (unsigned left_ = (mask), c; left_ && (c = (unsigned)__builtin_ctz(left_), true); left_ &= left_ - 1)
+
+/* Modules that it clocks. */
+#define STRAIGHT_CLOCKED                                                                                               \
+    (STRAIGHT_OF(rotation) | STRAIGHT_OF(waves) | STRAIGHT_OF(cf_arbiter) | STRAIGHT_OF(alu_arbiter) |                 \
+     STRAIGHT_OF(fetch_arbiter) | STRAIGHT_OF(texture_arbiter) | STRAIGHT_OF(cf) | STRAIGHT_OF(flow) |                 \
+     STRAIGHT_OF(cf_cache) | STRAIGHT_OF(alu_cache) | STRAIGHT_OF(kcache) | STRAIGHT_OF(clause) | STRAIGHT_OF(issue) | \
+     STRAIGHT_OF(gprs))
+
+/* Of clauses, a bit each, those that rest. */
+static inline unsigned straight_resting(const struct simd *simd)
+{
+    return (unsigned)(simd->rests.modules >> (AT_clause - SIMD_FIRST_MODULE)) & ((1u << ALU_CLAUSES) - 1);
+}
+
+/* The arbiters of the fetch units, of which nothing moves but what they count, have done so in all clocks before this
+ * one. */
+void simd_straight_count(struct simd *simd);
+
+#endif

@@ -1,0 +1,425 @@
+/* simd_straight_clock.c - a clock of a straight stretch (simd_straight.c): who moves, their next state, the edge.
+ *
+ * Who moves follows from registers that say so, and from where the clock stands in the rotation:
+ *
+ *   the first of a window   the sequencer that has decided; its arbiter, which hears what became of its chance
+ *   the last of a window    both sequencers: one decides, of the other one the operands have been read
+ *
+ * Nets are driven when somebody who moves has them. */
+#include "rtl_model/r700/simd_straight.h"
+
+/* ---- the arbiters that only count -------------------------------------------------------------------------------- */
+
+static void count(struct arbiter *arbiter, enum stall why, uint32_t clocks)
+{
+    arbiter->q.stall = arbiter->d.stall = (stall_t)why;
+    arbiter->d.stalls.reason[why] = arbiter->q.stalls.reason[why] += clocks;
+}
+
+void simd_straight_count(struct simd *simd)
+{
+    struct simd_straight *straight = &simd->straight;
+    const uint32_t        clocks = (uint32_t)(simd->clock - straight->counted);
+    const enum stall      why = no_offer(0, &simd->fetch_net[0], &simd->fetch_cache, (enum stall)straight->why);
+    straight->counted = simd->clock;
+    if (!clocks)
+        return;
+    if (simd->vertex.q.free)
+        count(&simd->fetch_arbiter, why, clocks);
+    if (texture_is_free(&simd->texture_issue, &simd->texture_return) || simd->lds_unit.q.free)
+        count(&simd->texture_arbiter, why, clocks);
+}
+
+/* ---- control flow ------------------------------------------------------------------------------------------------ */
+
+/* Whose turn it is, and why it is nobody's. */
+static void drive_turn(struct simd *simd)
+{
+    const struct cf_sequencer_reg *cf = &simd->cf.q;
+    struct cf_turn_in             *turn = &simd->cf_turn[0].in;
+    turn->chance = simd->cf_turn[0].driven = cf_chance(cf);
+    turn->who = turn->chance ? (uint16_t)(next_wave(cf, &simd->waves, &simd->cf_arbiter) + 1) : 0;
+    simd->cf_why[0].in.cf = (stall_t)cf_stall(cf, &simd->cf_cache.q, &simd->waves.q, turn->who != 0);
+    if (simd->cf_why[0].in.cf != simd->straight.why) {
+        simd_straight_count(simd);
+        simd->straight.why = simd->cf_why[0].in.cf;
+    }
+}
+
+static void next_of_control(struct simd *simd)
+{
+    struct simd_straight          *straight = &simd->straight;
+    const struct cf_sequencer_reg *cf = &simd->cf.q;
+    const struct icache_reg       *cache = &simd->cf_cache.q;
+    const bool                     finish = simd->back.q.finish;
+    if (!straight->steady)
+        drive_turn(simd);
+    straight->cf =
+        !straight->steady && (cf_sequencer_busy(cf) || simd->cf_turn[0].in.who || cache->answer || cache->fill);
+    straight->cf_cache = cf->look || (icache_busy(cache) && !simd_set_has(&simd->rests, AT_cf_cache));
+    straight->waves =
+        cf->step || cache->fill || finish || (simd->waves.q.pausing && !simd_set_has(&simd->rests, AT_waves));
+    straight->flow = cf->start_flow || cf->start_alu || finish;
+    if (straight->waves) {
+        if (simd_set_has(&simd->rests, AT_waves))
+            simd_rise(simd, AT_waves);
+        simd_next_step_settle(simd, 0);
+        simd_waves_next(simd, 0);
+    }
+    if (straight->cf)
+        simd_cf_next(simd, 0);
+    if (straight->cf_cache) {
+        if (simd_set_has(&simd->rests, AT_cf_cache))
+            simd_rise(simd, AT_cf_cache);
+        simd_cf_cache_next(simd, 0);
+    }
+    if (straight->flow)
+        simd_flow_next(simd, 0);
+    if (cf->look)
+        simd_cf_arbiter_next(simd, 0);
+}
+
+/* ---- clauses ----------------------------------------------------------------------------------------------------- */
+
+/* Who is served, and where a clause that starts goes. */
+static void drive_clauses(struct simd *simd)
+{
+    const struct clause_masks_in *masks = &simd->clauses.in;
+    struct clause_net_in         *net = &simd->clause_net[0].in;
+    if (!simd->straight.steady)
+        net->free = (uint8_t)__builtin_popcount(masks->empty);
+    net->start = first_of(masks->empty);
+    net->ic_who = masks->ic_look ? served_clause(masks->ic_look, masks, simd->clause) : 0;
+    net->kc_who = masks->kc_look ? served_clause(masks->kc_look, masks, simd->clause) : 0;
+    net->kc_full = masks->arbitrate & (masks->want0 | masks->want1 | masks->want2 | masks->want3)
+                       ? clauses_without_room(masks, simd->clause, &simd->kcache)
+                       : 0;
+}
+
+static bool has_events(const struct simd *simd)
+{
+    const struct clause_net_in *net = &simd->clause_net[0].in;
+    const struct icache_reg    *cache = &simd->alu_cache.q;
+    return simd->cf.q.start_alu | net->ic_who | net->kc_who | simd->kcache.q.answer | cache->answer | cache->fill |
+           simd->issue[0].q.consume | simd->issue[1].q.consume | simd->back.q.finish | simd->straight.grants |
+           (simd->clauses.in.arbitrate & ~simd->clauses.in.waits);
+}
+
+/* The clauses that have an event. */
+static unsigned drive_events(struct simd *simd)
+{
+    const struct clause_masks   *masks = &simd->clauses;
+    const struct clause_net_in  *net = &simd->clause_net[0].in;
+    const struct icache_reg     *cache = &simd->alu_cache.q;
+    const struct alu_issue      *issue = simd->issue;
+    const struct write_back_reg *back = &simd->back.q;
+    struct clause_event_in      *event = &simd->clause_event.in;
+    const bool                   decides = simd->straight.decides;
+    if (!has_events(simd)) {
+        if (simd->clause_event.driven)
+            memset(&simd->clause_event, 0, sizeof simd->clause_event);
+        return 0;
+    }
+    simd->clause_event.driven = true;
+    event->lock = clauses_that_lock(&masks->in, &simd->clause_net[0]);
+    event->start = simd->cf.q.start_alu ? bit_of_who(net->start) : 0;
+    event->kc_taken = bit_of_who(net->kc_who);
+    event->kc_answer = bit_of(simd->kcache.q.answer, simd->kcache.q.answer_id);
+    event->ic_taken = bit_of_who(net->ic_who);
+    event->ic_answer = bit_of(cache->answer, cache->answer_id);
+    event->ic_fill = cache->fill ? clauses_at_line(simd->clause, cache->fill_line) : 0;
+    event->grant_even = decides ? bit_of_who(granted(&simd->clause_turn[0], masks)) : 0;
+    event->grant_odd = decides ? bit_of_who(granted(&simd->clause_turn[1], masks)) : 0;
+    event->take_even = bit_of(issue[0].q.consume, issue[0].q.of_clause);
+    event->take_odd = bit_of(issue[1].q.consume, issue[1].q.of_clause);
+    event->finish = bit_of(back->finish, back->finish_clause);
+    return (unsigned)(event->lock | event->start | event->kc_taken | event->kc_answer | event->ic_taken |
+                      event->ic_answer | event->ic_fill | event->grant_even | event->grant_odd | event->take_even |
+                      event->take_odd | event->finish);
+}
+
+static void next_of_clauses(struct simd *simd)
+{
+    struct simd_straight        *straight = &simd->straight;
+    const struct clause_net_in  *net = &simd->clause_net[0].in;
+    const unsigned               events = drive_events(simd), resting = straight_resting(simd);
+    const struct write_back_reg *back = &simd->back.q;
+    EACH_CLAUSE(c, events & resting)
+    simd_rise(simd, AT_clause + c);
+    straight->awake = (uint16_t)(events | (straight->busy & ~resting));
+    EACH_CLAUSE(c, straight->awake)
+    simd_clause_next(simd, c);
+    straight->cache = net->ic_who || (icache_busy(&simd->alu_cache.q) && !simd_set_has(&simd->rests, AT_alu_cache));
+    straight->kcache = net->kc_who || (back->finish && simd->clause[back->finish_clause].q.kc_have) ||
+                       (kcache_busy(&simd->kcache.q) && !simd_set_has(&simd->rests, AT_kcache));
+    if (straight->cache) {
+        if (simd_set_has(&simd->rests, AT_alu_cache))
+            simd_rise(simd, AT_alu_cache);
+        simd_alu_cache_next(simd, 0);
+    }
+    if (straight->kcache) {
+        if (simd_set_has(&simd->rests, AT_kcache))
+            simd_rise(simd, AT_kcache);
+        simd_kcache_next(simd, 0);
+    }
+}
+
+/* ---- the wavefront slots ----------------------------------------------------------------------------------------- */
+
+/* What became of the last chance of the wavefront slot that does not execute now. */
+static void count_chances(struct simd *simd, unsigned parity, uint32_t chances)
+{
+    count(&simd->alu_arbiter[parity],
+          issue_stall(&simd->issue[parity].q, &simd->clauses.in, simd->clause, simd->clause_net[0].in.kc_full,
+                      (enum stall)simd->cf_why[0].in.cf),
+          chances);
+}
+
+static void next_of_grant(struct simd *simd, unsigned parity)
+{
+    struct arbiter              *arbiter = &simd->alu_arbiter[parity];
+    const struct alu_clause_reg *clause = &clause_of(simd->clause, &simd->clause_turn[parity])->q;
+    arbiter->in.chance = false;
+    arbiter->in.grant = true;
+    arbiter->in.slot = clause->slot;
+    arbiter->in.number = clause->number;
+    arbiter_next(arbiter);
+}
+
+/* The sequencers of both wavefront slots in the clock in which the one that executes decides. */
+static void next_of_issue(struct simd *simd, unsigned deciding)
+{
+    for (unsigned p = 0; p < PARITIES; p++)
+        simd_issue_next(simd, p);
+    simd->straight.grants = granted(&simd->clause_turn[deciding], &simd->clauses) != 0;
+    if (simd->straight.grants)
+        next_of_grant(simd, deciding);
+}
+
+/* Behind the decision. */
+static void next_behind_issue(struct simd *simd, unsigned decided)
+{
+    struct alu_issue_in *in = &simd->issue[decided].in;
+    in->decide = in->window = in->slot_end = false;
+    alu_issue_next(&simd->issue[decided]);
+}
+
+/* ---- a clock ----------------------------------------------------------------------------------------------------- */
+
+void simd_straight_next(struct simd *simd)
+{
+    struct simd_straight *straight = &simd->straight;
+    const unsigned        p = rotation_parity(&simd->rotation), other = 1 - p;
+    straight->decides = rotation_quarter(&simd->rotation) == SLOT_CLOCKS - 1;
+    straight->decided = simd->issue[other].q.consume != 0;
+    straight->grants = false;
+    straight->writes = simd->back.q.gpr_write && simd->back.q.gpr_slots;
+    drive_clauses(simd);
+    next_of_control(simd);
+    if (straight->decides) {
+        simd_phase_settle(simd, 0);
+        simd_clause_turn_settle(simd, p);
+        simd_clause_turn_settle(simd, other);
+        next_of_issue(simd, p);
+    } else if (straight->decided) {
+        next_behind_issue(simd, other);
+    }
+    next_of_clauses(simd);
+    if (straight->writes)
+        simd_gprs_next(simd, 0);
+    simd_rotation_next(simd, 0);
+}
+
+void simd_straight_take(struct simd *simd)
+{
+    EACH_CLAUSE(c, simd->straight.awake)
+    alu_clause_take(&simd->clause[c]);
+}
+
+static bool has_event(const struct alu_clause_in *in)
+{
+    return in->start | in->lock | in->kc_taken | in->kc_answer | in->ic_taken | in->ic_answer | in->ic_fill |
+           in->grant | in->consume | in->finish;
+}
+
+static void put_bit(uint16_t *mask, unsigned bit, bool set)
+{
+    *mask = (uint16_t)(set ? *mask | bit : *mask & ~bit);
+}
+
+/* Its masks are for whoever decides, and for why he has nothing. */
+static void clock_clause(struct simd *simd, unsigned number)
+{
+    struct simd_straight        *straight = &simd->straight;
+    struct alu_clause           *clause = &simd->clause[number];
+    const struct alu_clause_reg *q = &clause->q, *d = &clause->d;
+    struct clause_masks_in      *masks = &simd->clauses.in;
+    const unsigned               bit = 1u << number;
+    const bool                   moves = q->state != d->state || q->kc_want != d->kc_want;
+    uint64_t                     rest = 0;
+    straight->moved = (uint16_t)(straight->moved | bit);
+    if (moves) {
+        rtl_commit(clause);
+        simd_clauses_settle(simd, bit);
+        straight->steady = false;
+    } else if (has_event(&clause->in)) {
+        rtl_commit(clause);
+    } else if (alu_clause_edge(clause, RTL_MAY_REST, &rest) == RTL_STILL_EDGE) {
+        simd_lie_down(simd, AT_clause + number, rest);
+        return;
+    }
+    put_bit(&masks->waits, bit, q->waits);
+    put_bit(&masks->ic_look, bit, q->ic_look);
+    put_bit(&masks->kc_look, bit, q->kc_look);
+    straight->busy = (uint16_t)(alu_clause_busy(q) ? straight->busy | bit : straight->busy & ~bit);
+}
+
+/* A cache that only counts clocks lies down. */
+static void clock_cache(struct simd *simd, struct icache *cache, unsigned number)
+{
+    uint64_t rest = 0;
+    if (icache_edge(cache, cache->in.look ? 0 : RTL_MAY_REST, &rest) == RTL_STILL_EDGE)
+        simd_lie_down(simd, number, rest);
+}
+
+/* What whoever runs the machine goes by: who has ended, and errors. */
+static void edge_of_control(struct simd *simd)
+{
+    struct simd_straight       *straight = &simd->straight;
+    const uint32_t              finished = simd->waves.q.finished;
+    const bool                  bad = simd->cf.q.bad_op;
+    const struct wave_table_in *waves = &simd->waves.in;
+    uint64_t                    rest = 0;
+    if (simd->cf.q.look)
+        rtl_commit(&simd->cf_arbiter);
+    else if (simd->cf_turn[0].in.chance)
+        count(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, 1);
+    if (straight->flow && cf_state_clock(&simd->flow) && simd->flow.q.error)
+        simd_set_add(&simd->changed, AT_flow);
+    if (straight->cf_cache)
+        clock_cache(simd, &simd->cf_cache, AT_cf_cache);
+    straight->steady = !(straight->cf && rtl_differ(&simd->cf.q, &simd->cf.d, sizeof simd->cf.q)) &&
+                       !(straight->waves | straight->flow | straight->cf_cache);
+    if (straight->cf)
+        rtl_commit(&simd->cf);
+    if (simd->cf.q.bad_op != bad)
+        simd_set_add(&simd->changed, AT_cf);
+    if (straight->waves &&
+        wave_table_edge(&simd->waves, (waves->cf | waves->cf_wake | waves->alu_done) ? 0 : RTL_MAY_REST, &rest) ==
+            RTL_STILL_EDGE)
+        simd_lie_down(simd, AT_waves, rest);
+    if (simd->waves.q.finished != finished)
+        simd_set_add(&simd->changed, AT_waves);
+}
+
+void simd_straight_edge(struct simd *simd)
+{
+    struct simd_straight *straight = &simd->straight;
+    const unsigned        p = rotation_parity(&simd->rotation), other = 1 - p;
+    uint64_t              rest = 0;
+    /* All that is counted is of registers before the edge. */
+    if (alu_chance(&simd->rotation, &simd->issue[other].q, other))
+        count_chances(simd, other, 1);
+    edge_of_control(simd);
+    EACH_CLAUSE(c, straight->awake)
+    clock_clause(simd, c);
+    if (straight->cache)
+        clock_cache(simd, &simd->alu_cache, AT_alu_cache);
+    if (straight->kcache &&
+        kcache_edge(&simd->kcache, simd->kcache.in.look || simd->kcache.in.unlock ? 0 : RTL_MAY_REST, &rest) ==
+            RTL_STILL_EDGE)
+        simd_lie_down(simd, AT_kcache, rest);
+    if (straight->decides)
+        alu_issue_clock(&simd->issue[p]);
+    if (straight->decides || straight->decided)
+        alu_issue_clock(&simd->issue[other]);
+    if (straight->decides && simd->issue[p].q.error) /* whoever runs the machine stops it */
+        simd_set_add(&simd->changed, AT_issue + p);
+    if (straight->grants)
+        rtl_commit(&simd->alu_arbiter[p]);
+    if (straight->writes)
+        gpr_file_clock(&simd->gprs);
+    rotation_clock(&simd->rotation);
+    if (straight->awake | straight->cf | straight->cf_cache | straight->waves | straight->flow | straight->cache |
+        straight->kcache | straight->writes)
+        straight->quiet = simd->clock + 1;
+    straight->clocks++;
+}
+
+void simd_straight_clock(struct simd *simd)
+{
+    simd->look = simd->awake = simd->changed = (struct simd_set){0, 0};
+    simd_rows_enter(simd);
+    simd_straight_next(simd);
+    simd_straight_take(simd);
+    simd_rows_read(simd);
+    simd_rows_take(simd);
+    simd_straight_edge(simd);
+    simd_rows_clock(simd);
+    simd_sleep_forget(&simd->sleep);
+    simd->awake.modules |= simd->changed.modules & STRAIGHT_OF(waves); /* the chip hears of it */
+    simd->clock++;
+}
+
+/* ---- clocks in which nothing happens ----------------------------------------------------------------------------- */
+
+/* A wavefront slot has nothing, and will have nothing: no clause, or one whose instructions do not come, and it has
+ * tried since anything has moved. */
+static bool is_empty(const struct simd *simd, const struct alu_issue_reg *issue)
+{
+    const bool tried = simd->clock - simd->straight.quiet >= ROTATION_CLOCKS;
+    return issue->decided && issue->resting <= 1 && !(issue->reading | issue->executing | issue->consume) &&
+           (issue->stall == ISSUE_STALL_NO_CLAUSE || issue->stall == ISSUE_STALL_INSTRUCTION) &&
+           (tried || (issue->stall == ISSUE_STALL_NO_CLAUSE &&
+                      !(simd->clauses.in.ready | simd->clauses.in.run_even | simd->clauses.in.run_odd)));
+}
+
+/* Nobody moves, nor will anybody but those whose clocks left come to their end, or when something comes from above. */
+static bool is_quiet(const struct simd *simd)
+{
+    const struct clause_masks_in *masks = &simd->clauses.in;
+    const struct icache_reg      *cache = &simd->alu_cache.q;
+    return simd->straight.quiet < simd->clock && !simd->look.nets && !simd->look.modules &&
+           !(simd->awake.modules & simd->straight.strangers) && simd->clock < simd->first_alarm && !simd->rows.flies &&
+           is_empty(simd, &simd->issue[0].q) && is_empty(simd, &simd->issue[1].q) &&
+           !(masks->ready | masks->ic_look | masks->kc_look) && !(simd->straight.busy & ~straight_resting(simd)) &&
+           !(cache->answer | cache->fill | simd->kcache.q.answer) && simd->straight.steady &&
+           !(simd->cf_cache.q.answer | simd->cf_cache.q.fill) && !(simd->back.q.finish | simd->back.q.gpr_write);
+}
+
+/* So many rotations, of which each does what the one before has done: chances pass. */
+static uint64_t pass_rotations(struct simd *simd, uint64_t most)
+{
+    const uint64_t to_alarm = simd->first_alarm - simd->clock, clocks = to_alarm < most ? to_alarm : most;
+    const uint64_t rotations = clocks / ROTATION_CLOCKS;
+    if (!rotations)
+        return 0;
+    drive_clauses(simd);
+    for (unsigned p = 0; p < PARITIES; p++) {
+        struct alu_issue *issue = &simd->issue[p];
+        issue->d.empty = issue->q.empty += (uint32_t)rotations;
+        count_chances(simd, p, (uint32_t)rotations);
+    }
+    if (simd->cf_turn[0].in.chance)
+        count(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, (uint32_t)(rotations * ROTATION_CLOCKS));
+    simd->clock += rotations * ROTATION_CLOCKS;
+    simd->sleep.slept += rotations * ROTATION_CLOCKS;
+    simd->straight.clocks += rotations * ROTATION_CLOCKS;
+    return rotations * ROTATION_CLOCKS;
+}
+
+uint64_t simd_straight_run(struct simd *simd, uint64_t most)
+{
+    uint64_t clocks = 0;
+    while (clocks < most && simd->straight.now && !simd_straight_shows(simd)) {
+        if (is_quiet(simd))
+            clocks += pass_rotations(simd, most - clocks);
+        if (clocks == most || !simd_straight_goes_on(simd))
+            break;
+        simd_straight_clock(simd);
+        clocks++;
+        if (simd->changed.modules)
+            break;
+    }
+    return clocks;
+}
