@@ -478,6 +478,8 @@ void gpu_doze(struct gpu *gpu, uint64_t end)
     bool     all = !gpu->look && !gpu->told && !gpu->answered;
     for (unsigned i = 0; i < gpu->simds; i++) {
         const struct simd_sleep *sleep = &gpu->simd[i].sleep;
+        if (gpu->simds > 1)
+            simd_straight_doze(&gpu->simd[i]);
         simd_doze(&gpu->simd[i]);
         all = all && simd_is_asleep(sleep);
         until = sleep->until < until ? sleep->until : until;

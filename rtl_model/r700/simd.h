@@ -311,6 +311,8 @@ void simd_straight_connect(struct simd *simd);
 void simd_straight_begin(struct simd *simd);
 bool simd_straight_goes_on(struct simd *simd);
 void simd_straight_end(struct simd *simd);
+/* Over if nothing happens: the SIMD may go to sleep, of several. */
+void simd_straight_doze(struct simd *simd);
 /* Parts of simd_eval and simd_commit: the next state, the two halves of the edge. */
 void simd_straight_next(struct simd *simd);
 void simd_straight_take(struct simd *simd);

@@ -9,7 +9,10 @@
 #define OF(member) STRAIGHT_OF(member)
 #define OR_OF(member) | (((int)AT_##member < (int)SIMD_FIRST_MODULE) ? 0 : OF(member))
 
-enum { SHORT_STRETCH = 6, PAUSE_CLOCKS = 12 }; /* a stretch that has hardly paid; how long none begins after it */
+enum {
+    SHORT_STRETCH = 6,
+    PAUSE_CLOCKS = SLEEP_STREAK + 3
+}; /* a stretch that has hardly paid; how long none begins after it */
 
 /* Those that it clocks; those that do nothing by rows. */
 static const module_bits_t clocked = STRAIGHT_CLOCKED;
@@ -95,6 +98,14 @@ void simd_straight_end(struct simd *simd)
     simd->stirred = simd->all;
 }
 
+void simd_straight_doze(struct simd *simd)
+{
+    if (!simd_straight_is_quiet(simd))
+        return;
+    simd_straight_end(simd);
+    simd->straight.pause = simd->clock + PAUSE_CLOCKS;
+}
+
 /* Clauses and caches that rest rise when their clocks left come to their end. */
 static bool alarms_are_ours(struct simd *simd)
 {
@@ -126,7 +137,7 @@ static bool can_begin(const struct simd *simd)
 {
     const struct launch_net_in *launch = &simd->launch[0].in;
     const struct fetch_net_in  *fetch = &simd->fetch_net[0].in;
-    return simd_rows_carry(simd) && is_straight(simd) && !has_index(&simd->issue[0].q) &&
+    return simd_rows_carry(simd) && simd->waves.q.resident && is_straight(simd) && !has_index(&simd->issue[0].q) &&
            !has_index(&simd->issue[1].q) && !(simd->rests.modules & simd->straight.stirs) && !launch->launch &&
            !launch->load && !launch->loaded && !simd->returns[0].in.who &&
            !(fetch->who | fetch->memory | fetch->texture) &&

@@ -24,6 +24,9 @@ static inline unsigned straight_resting(const struct simd *simd)
     return (unsigned)(simd->rests.modules >> (AT_clause - SIMD_FIRST_MODULE)) & ((1u << ALU_CLAUSES) - 1);
 }
 
+/* Nobody moves, nor will anybody but those whose clocks left come to their end, or when something comes from above. */
+bool simd_straight_is_quiet(const struct simd *simd);
+
 /* The arbiters of the fetch units, of which nothing moves but what they count, have done so in all clocks before this
  * one. */
 void simd_straight_count(struct simd *simd);

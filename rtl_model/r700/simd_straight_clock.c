@@ -88,12 +88,14 @@ static void drive_clauses(struct simd *simd)
     struct clause_net_in         *net = &simd->clause_net[0].in;
     if (!simd->straight.steady)
         net->free = (uint8_t)__builtin_popcount(masks->empty);
-    net->start = first_of(masks->empty);
-    net->ic_who = masks->ic_look ? served_clause(masks->ic_look, masks, simd->clause) : 0;
-    net->kc_who = masks->kc_look ? served_clause(masks->kc_look, masks, simd->clause) : 0;
-    net->kc_full = masks->arbitrate & (masks->want0 | masks->want1 | masks->want2 | masks->want3)
-                       ? clauses_without_room(masks, simd->clause, &simd->kcache)
-                       : 0;
+    net->ic_who = net->kc_who = 0;
+    net->kc_full = 0;
+    if (masks->ic_look)
+        net->ic_who = served_clause(masks->ic_look, masks, simd->clause);
+    if (masks->kc_look)
+        net->kc_who = served_clause(masks->kc_look, masks, simd->clause);
+    if (masks->arbitrate)
+        net->kc_full = clauses_without_room(masks, simd->clause, &simd->kcache);
 }
 
 static bool has_events(const struct simd *simd)
@@ -122,7 +124,7 @@ static unsigned drive_events(struct simd *simd)
     }
     simd->clause_event.driven = true;
     event->lock = clauses_that_lock(&masks->in, &simd->clause_net[0]);
-    event->start = simd->cf.q.start_alu ? bit_of_who(net->start) : 0;
+    event->start = simd->cf.q.start_alu ? bit_of_who(first_of(masks->in.empty)) : 0;
     event->kc_taken = bit_of_who(net->kc_who);
     event->kc_answer = bit_of(simd->kcache.q.answer, simd->kcache.q.answer_id);
     event->ic_taken = bit_of_who(net->ic_who);
@@ -138,6 +140,32 @@ static unsigned drive_events(struct simd *simd)
                       event->take_odd | event->finish);
 }
 
+/* As its rows say; most have neither a start nor constants. */
+static void next_of_clause(struct simd *simd, unsigned number)
+{
+    const struct clause_event_in *event = &simd->clause_event.in;
+    const struct icache          *cache = &simd->alu_cache;
+    struct alu_clause_in         *in = &simd->clause[number].in;
+    const unsigned                bit = 1u << number;
+    if ((event->start | event->kc_taken | event->kc_answer | event->ic_fill) & bit) {
+        simd_clause_next(simd, number);
+        return;
+    }
+    in->start = in->kc_taken = in->kc_answer = in->ic_fill = false;
+    in->lock = (event->lock & bit) != 0;
+    in->ic_taken = (event->ic_taken & bit) != 0;
+    in->ic_answer = (event->ic_answer & bit) != 0;
+    in->grant = ((event->grant_even | event->grant_odd) & bit) != 0;
+    in->grant_parity = (event->grant_odd & bit) != 0;
+    in->consume = ((event->take_even | event->take_odd) & bit) != 0;
+    in->consumed = simd->issue[(event->take_odd & bit) != 0].q.consume;
+    in->finish = (event->finish & bit) != 0;
+    in->ic_hit = cache->q.hit;
+    in->ic_refused = cache->q.refused;
+    in->ic_words = cache->data[cache->q.way].word;
+    alu_clause_next(&simd->clause[number]);
+}
+
 static void next_of_clauses(struct simd *simd)
 {
     struct simd_straight        *straight = &simd->straight;
@@ -148,7 +176,7 @@ static void next_of_clauses(struct simd *simd)
     simd_rise(simd, AT_clause + c);
     straight->awake = (uint16_t)(events | (straight->busy & ~resting));
     EACH_CLAUSE(c, straight->awake)
-    simd_clause_next(simd, c);
+    next_of_clause(simd, c);
     straight->cache = net->ic_who || (icache_busy(&simd->alu_cache.q) && !simd_set_has(&simd->rests, AT_alu_cache));
     straight->kcache = net->kc_who || (back->finish && simd->clause[back->finish_clause].q.kc_have) ||
                        (kcache_busy(&simd->kcache.q) && !simd_set_has(&simd->rests, AT_kcache));
@@ -256,6 +284,7 @@ static void clock_clause(struct simd *simd, unsigned number)
     struct clause_masks_in      *masks = &simd->clauses.in;
     const unsigned               bit = 1u << number;
     const bool                   moves = q->state != d->state || q->kc_want != d->kc_want;
+    const bool                   asks = q->waits != d->waits || q->ic_look != d->ic_look || q->kc_look != d->kc_look;
     uint64_t                     rest = 0;
     straight->moved = (uint16_t)(straight->moved | bit);
     if (moves) {
@@ -268,9 +297,11 @@ static void clock_clause(struct simd *simd, unsigned number)
         simd_lie_down(simd, AT_clause + number, rest);
         return;
     }
-    put_bit(&masks->waits, bit, q->waits);
-    put_bit(&masks->ic_look, bit, q->ic_look);
-    put_bit(&masks->kc_look, bit, q->kc_look);
+    if (asks && !moves) {
+        put_bit(&masks->waits, bit, q->waits);
+        put_bit(&masks->ic_look, bit, q->ic_look);
+        put_bit(&masks->kc_look, bit, q->kc_look);
+    }
     straight->busy = (uint16_t)(alu_clause_busy(q) ? straight->busy | bit : straight->busy & ~bit);
 }
 
@@ -375,11 +406,11 @@ static bool is_empty(const struct simd *simd, const struct alu_issue_reg *issue)
 }
 
 /* Nobody moves, nor will anybody but those whose clocks left come to their end, or when something comes from above. */
-static bool is_quiet(const struct simd *simd)
+bool simd_straight_is_quiet(const struct simd *simd)
 {
     const struct clause_masks_in *masks = &simd->clauses.in;
     const struct icache_reg      *cache = &simd->alu_cache.q;
-    return simd->straight.quiet < simd->clock && !simd->look.nets && !simd->look.modules &&
+    return simd->straight.now && simd->straight.quiet < simd->clock && !simd->look.nets && !simd->look.modules &&
            !(simd->awake.modules & simd->straight.strangers) && simd->clock < simd->first_alarm && !simd->rows.flies &&
            is_empty(simd, &simd->issue[0].q) && is_empty(simd, &simd->issue[1].q) &&
            !(masks->ready | masks->ic_look | masks->kc_look) && !(simd->straight.busy & ~straight_resting(simd)) &&
@@ -412,7 +443,7 @@ uint64_t simd_straight_run(struct simd *simd, uint64_t most)
 {
     uint64_t clocks = 0;
     while (clocks < most && simd->straight.now && !simd_straight_shows(simd)) {
-        if (is_quiet(simd))
+        if (simd_straight_is_quiet(simd))
             clocks += pass_rotations(simd, most - clocks);
         if (clocks == most || !simd_straight_goes_on(simd))
             break;
