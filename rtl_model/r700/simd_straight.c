@@ -116,6 +116,7 @@ static bool alarms_are_ours(struct simd *simd)
         simd->first_alarm = simd->clock;
         return false;
     }
+    simd->straight.steady = false;
     EACH_MODULE (n, due)
         simd_rise(simd, (unsigned)n);
     return true;

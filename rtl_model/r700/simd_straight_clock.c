@@ -52,6 +52,10 @@ static void next_of_control(struct simd *simd)
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     const struct icache_reg       *cache = &simd->cf_cache.q;
     const bool                     finish = simd->back.q.finish;
+    if (straight->steady && !finish) {
+        straight->cf = straight->cf_cache = straight->waves = straight->flow = false;
+        return;
+    }
     if (!straight->steady)
         drive_turn(simd);
     straight->cf =
@@ -98,15 +102,6 @@ static void drive_clauses(struct simd *simd)
         net->kc_full = clauses_without_room(masks, simd->clause, &simd->kcache);
 }
 
-static bool has_events(const struct simd *simd)
-{
-    const struct clause_net_in *net = &simd->clause_net[0].in;
-    const struct icache_reg    *cache = &simd->alu_cache.q;
-    return simd->cf.q.start_alu | net->ic_who | net->kc_who | simd->kcache.q.answer | cache->answer | cache->fill |
-           simd->issue[0].q.consume | simd->issue[1].q.consume | simd->back.q.finish | simd->straight.grants |
-           (simd->clauses.in.arbitrate & ~simd->clauses.in.waits);
-}
-
 /* The clauses that have an event. */
 static unsigned drive_events(struct simd *simd)
 {
@@ -116,28 +111,35 @@ static unsigned drive_events(struct simd *simd)
     const struct alu_issue      *issue = simd->issue;
     const struct write_back_reg *back = &simd->back.q;
     struct clause_event_in      *event = &simd->clause_event.in;
-    const bool                   decides = simd->straight.decides;
-    if (!has_events(simd)) {
-        if (simd->clause_event.driven)
-            memset(&simd->clause_event, 0, sizeof simd->clause_event);
-        return 0;
-    }
+    unsigned                     any = 0;
+    memset(event, 0, sizeof *event);
     simd->clause_event.driven = true;
-    event->lock = clauses_that_lock(&masks->in, &simd->clause_net[0]);
-    event->start = simd->cf.q.start_alu ? bit_of_who(first_of(masks->in.empty)) : 0;
-    event->kc_taken = bit_of_who(net->kc_who);
-    event->kc_answer = bit_of(simd->kcache.q.answer, simd->kcache.q.answer_id);
-    event->ic_taken = bit_of_who(net->ic_who);
-    event->ic_answer = bit_of(cache->answer, cache->answer_id);
-    event->ic_fill = cache->fill ? clauses_at_line(simd->clause, cache->fill_line) : 0;
-    event->grant_even = decides ? bit_of_who(granted(&simd->clause_turn[0], masks)) : 0;
-    event->grant_odd = decides ? bit_of_who(granted(&simd->clause_turn[1], masks)) : 0;
-    event->take_even = bit_of(issue[0].q.consume, issue[0].q.of_clause);
-    event->take_odd = bit_of(issue[1].q.consume, issue[1].q.of_clause);
-    event->finish = bit_of(back->finish, back->finish_clause);
-    return (unsigned)(event->lock | event->start | event->kc_taken | event->kc_answer | event->ic_taken |
-                      event->ic_answer | event->ic_fill | event->grant_even | event->grant_odd | event->take_even |
-                      event->take_odd | event->finish);
+    if (masks->in.arbitrate)
+        any |= event->lock = clauses_that_lock(&masks->in, &simd->clause_net[0]);
+    if (simd->cf.q.start_alu)
+        any |= event->start = bit_of_who(first_of(masks->in.empty));
+    if (net->kc_who)
+        any |= event->kc_taken = bit_of_who(net->kc_who);
+    if (simd->kcache.q.answer)
+        any |= event->kc_answer = bit_of(true, simd->kcache.q.answer_id);
+    if (net->ic_who)
+        any |= event->ic_taken = bit_of_who(net->ic_who);
+    if (cache->answer)
+        any |= event->ic_answer = bit_of(true, cache->answer_id);
+    if (cache->fill)
+        any |= event->ic_fill = clauses_at_line(simd->clause, cache->fill_line);
+    if (simd->straight.grants) {
+        event->grant_even = bit_of_who(granted(&simd->clause_turn[0], masks));
+        event->grant_odd = bit_of_who(granted(&simd->clause_turn[1], masks));
+        any |= event->grant_even | event->grant_odd;
+    }
+    if (issue[0].q.consume)
+        any |= event->take_even = bit_of(true, issue[0].q.of_clause);
+    if (issue[1].q.consume)
+        any |= event->take_odd = bit_of(true, issue[1].q.of_clause);
+    if (back->finish)
+        any |= event->finish = bit_of(true, back->finish_clause);
+    return any;
 }
 
 /* As its rows say; most have neither a start nor constants. */
@@ -325,6 +327,8 @@ static void edge_of_control(struct simd *simd)
         rtl_commit(&simd->cf_arbiter);
     else if (simd->cf_turn[0].in.chance)
         count(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, 1);
+    if (straight->steady && !straight->waves)
+        return;
     if (straight->flow && cf_state_clock(&simd->flow) && simd->flow.q.error)
         simd_set_add(&simd->changed, AT_flow);
     if (straight->cf_cache)
