@@ -175,12 +175,14 @@ struct simd_straight {
     uint64_t        clocks;       /* so far: for whoever measures */
     uint64_t        began, pause; /* in this clock; none begins before this one */
     uint64_t        quiet;        /* since this clock nobody moves but those that count */
+    uint8_t         tried;        /* parities whose sequencer has decided that there is nothing, since clauses moved */
     uint16_t        moved, busy;  /* clauses that have moved, a bit each; those that do so without an event */
     stall_t         why;          /* CF fetch takes no wavefront, */
     uint64_t        counted;      /* and before this clock the arbiters of the fetch units have counted it */
     /* What moves in this clock: clauses, a bit each, and the others. */
     uint16_t awake;
-    bool     cf, cf_cache, waves, flow, cache, kcache, decides, decided, grants, writes;
+    bool     cf, cf_cache, waves, flow, cache, kcache, grants, writes;
+    uint8_t  issues; /* sequencers, by parity */
 };
 
 struct simd {

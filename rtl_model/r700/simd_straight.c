@@ -155,6 +155,7 @@ void simd_straight_begin(struct simd *simd)
     EACH_MODULE (n, simd->rests.modules & clocked & ~OF(clause))
         simd_rise(simd, (unsigned)n);
     straight->moved = straight->busy = 0;
+    straight->tried = 0;
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
         straight->busy = (uint16_t)(straight->busy | alu_clause_busy(&simd->clause[c].q) << c);
     straight->why = simd->cf_why[0].in.cf;

@@ -216,11 +216,40 @@ static void next_of_grant(struct simd *simd, unsigned parity)
     arbiter_next(arbiter);
 }
 
+static bool holds_nothing(const struct alu_issue_reg *q)
+{
+    return !(q->reading | q->executing | q->consume);
+}
+
+/* A decision that found no clause, or no instructions, and would again: no clause has moved since, and none got any. */
+static bool is_repeated(const struct simd *simd, unsigned parity)
+{
+    const struct alu_issue_reg *q = &simd->issue[parity].q;
+    return simd->straight.tried >> parity & 1 && q->resting <= 1 && holds_nothing(q);
+}
+
+static void note_tried(struct simd *simd, unsigned parity)
+{
+    const issue_stall_t stall = simd->issue[parity].d.stall;
+    const bool          tried = stall == ISSUE_STALL_NO_CLAUSE || stall == ISSUE_STALL_INSTRUCTION;
+    simd->straight.tried = (uint8_t)((simd->straight.tried & ~(1u << parity)) | (unsigned)tried << parity);
+}
+
 /* The sequencers of both wavefront slots in the clock in which the one that executes decides. */
 static void next_of_issue(struct simd *simd, unsigned deciding)
 {
-    for (unsigned p = 0; p < PARITIES; p++)
+    for (unsigned p = 0; p < PARITIES; p++) {
+        struct alu_issue *const issue = &simd->issue[p];
+        if (p != deciding && holds_nothing(&issue->q))
+            continue;
+        if (p == deciding && is_repeated(simd, p)) {
+            issue->d.empty = ++issue->q.empty;
+            continue;
+        }
         simd_issue_next(simd, p);
+        simd->straight.issues = (uint8_t)(simd->straight.issues | 1u << p);
+    }
+    note_tried(simd, deciding);
     simd->straight.grants = granted(&simd->clause_turn[deciding], &simd->clauses) != 0;
     if (simd->straight.grants)
         next_of_grant(simd, deciding);
@@ -232,6 +261,7 @@ static void next_behind_issue(struct simd *simd, unsigned decided)
     struct alu_issue_in *in = &simd->issue[decided].in;
     in->decide = in->window = in->slot_end = false;
     alu_issue_next(&simd->issue[decided]);
+    simd->straight.issues = (uint8_t)(1u << decided);
 }
 
 /* ---- a clock ----------------------------------------------------------------------------------------------------- */
@@ -240,18 +270,17 @@ void simd_straight_next(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
     const unsigned        p = rotation_parity(&simd->rotation), other = 1 - p;
-    straight->decides = rotation_quarter(&simd->rotation) == SLOT_CLOCKS - 1;
-    straight->decided = simd->issue[other].q.consume != 0;
+    straight->issues = 0;
     straight->grants = false;
     straight->writes = simd->back.q.gpr_write && simd->back.q.gpr_slots;
     drive_clauses(simd);
     next_of_control(simd);
-    if (straight->decides) {
+    if (rotation_quarter(&simd->rotation) == SLOT_CLOCKS - 1) {
         simd_phase_settle(simd, 0);
         simd_clause_turn_settle(simd, p);
         simd_clause_turn_settle(simd, other);
         next_of_issue(simd, p);
-    } else if (straight->decided) {
+    } else if (simd->issue[other].q.consume) {
         next_behind_issue(simd, other);
     }
     next_of_clauses(simd);
@@ -289,6 +318,8 @@ static void clock_clause(struct simd *simd, unsigned number)
     const bool                   asks = q->waits != d->waits || q->ic_look != d->ic_look || q->kc_look != d->kc_look;
     uint64_t                     rest = 0;
     straight->moved = (uint16_t)(straight->moved | bit);
+    if (moves | asks | clause->in.ic_answer)
+        straight->tried = 0;
     if (moves) {
         rtl_commit(clause);
         simd_clauses_settle(simd, bit);
@@ -364,11 +395,11 @@ void simd_straight_edge(struct simd *simd)
         kcache_edge(&simd->kcache, simd->kcache.in.look || simd->kcache.in.unlock ? 0 : RTL_MAY_REST, &rest) ==
             RTL_STILL_EDGE)
         simd_lie_down(simd, AT_kcache, rest);
-    if (straight->decides)
+    if (straight->issues >> p & 1)
         alu_issue_clock(&simd->issue[p]);
-    if (straight->decides || straight->decided)
+    if (straight->issues >> other & 1)
         alu_issue_clock(&simd->issue[other]);
-    if (straight->decides && simd->issue[p].q.error) /* whoever runs the machine stops it */
+    if (simd->issue[p].q.error) /* whoever runs the machine stops it */
         simd_set_add(&simd->changed, AT_issue + p);
     if (straight->grants)
         rtl_commit(&simd->alu_arbiter[p]);
@@ -447,7 +478,7 @@ uint64_t simd_straight_run(struct simd *simd, uint64_t most)
 {
     uint64_t clocks = 0;
     while (clocks < most && simd->straight.now && !simd_straight_shows(simd)) {
-        if (simd_straight_is_quiet(simd))
+        if (rotation_quarter(&simd->rotation) == 0 && simd_straight_is_quiet(simd)) /* seldom enough */
             clocks += pass_rotations(simd, most - clocks);
         if (clocks == most || !simd_straight_goes_on(simd))
             break;
