@@ -64,7 +64,7 @@ def filled(value, folder):
     if value.startswith("TODO: a program"):
         (folder / "return.s").write_text("RETURN BARRIER\n")
         return "return.s"
-    return {"TODO: a number": 0, "TODO: a list o": []}[value[:14]]
+    return {"TODO: a number": 0, "TODO: a list o": [], "TODO: a string": ""}[value[:14]]
 
 
 def todos(value):
