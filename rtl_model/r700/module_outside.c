@@ -31,7 +31,7 @@ struct program_outside {
     struct instruction_memory memory;
 };
 struct bank_outside {
-    uint32_t               bank[KCACHE_BANKS * BANK_VECTORS][4];
+    uint32_t               bank[KCACHE_BUFFERS * BANK_VECTORS][4];
     struct constant_memory memory;
 };
 struct constant_outside {
@@ -60,9 +60,16 @@ struct channel_outside {
     struct memory_store store;
 };
 
+/* That many rows are there. */
+#define HELD(holder, name, bytes)                                                                                      \
+    (0 * sizeof(struct {                                                                                               \
+         _Static_assert(sizeof(((struct holder *)0)->name) >= (bytes), #name);                                         \
+         char held;                                                                                                    \
+     }))
 #define ROWS_OF_BITS(type, holder, name, bits, count, rows, doc)                                                       \
     {                                                                                                                  \
-#name, doc, type, RTL_MEM, bits, count, rows, offsetof(struct holder, name), NULL, NULL                        \
+#name, doc, type, RTL_MEM, bits, count, rows,                                                                  \
+            offsetof(struct holder, name) + HELD(holder, name, (size_t)(bits) / 8 * (count) * (rows)), NULL, NULL      \
     }
 #define ROWS(type, holder, name, count, rows, doc) ROWS_OF_BITS(type, holder, name, 32, count, rows, doc)
 #define TABLE(holder, ...)                                                                                             \

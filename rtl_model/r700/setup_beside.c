@@ -30,7 +30,7 @@ static uint32_t word_of(const struct setup_job *job, const struct gpu_setup *set
 {
     const uint32_t word = setup->registers.word[slot];
     bool           first_has_banks = false;
-    for (unsigned bank = 0; bank < KCACHE_BANKS; bank++)
+    for (unsigned bank = 0; bank < KCACHE_BUFFERS; bank++)
         first_has_banks |= setup_first(job)->given.bank[bank] != 0;
     const bool clash = (first_has_banks && job->launch->alu_constants.count) ||
                        (setup_first(job)->simd.constant_count && job->launch->constant_buffer_count);
