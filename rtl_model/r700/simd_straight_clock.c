@@ -266,10 +266,43 @@ static void next_behind_issue(struct simd *simd, unsigned decided)
 
 /* ---- a clock ----------------------------------------------------------------------------------------------------- */
 
+/* Nothing but groups on their way, which grow older: no sequencer decides or has decided, nobody has or gets an event.
+ */
+static bool only_groups_fly(const struct simd *simd)
+{
+    const struct simd_straight   *straight = &simd->straight;
+    const struct clause_masks_in *masks = &simd->clauses.in;
+    const struct icache_reg      *cache = &simd->alu_cache.q;
+    const struct write_back_reg  *back = &simd->back.q;
+    return rotation_quarter(&simd->rotation) != SLOT_CLOCKS - 1 && straight->steady &&
+           !(simd->issue[0].q.consume | simd->issue[1].q.consume | back->finish | back->gpr_write) &&
+           !(masks->arbitrate | masks->ic_look | masks->kc_look) && !(straight->busy & ~straight_resting(simd)) &&
+           !(cache->answer | cache->fill | simd->kcache.q.answer) &&
+           (!icache_busy(cache) || simd_set_has(&simd->rests, AT_alu_cache)) &&
+           (!kcache_busy(&simd->kcache.q) || simd_set_has(&simd->rests, AT_kcache));
+}
+
+/* Nets say so to whoever looks at the end of the stretch. */
+static void next_of_nobody(struct simd *simd)
+{
+    struct clause_net_in *net = &simd->clause_net[0].in;
+    net->ic_who = net->kc_who = 0;
+    net->kc_full = 0;
+    memset(&simd->clause_event.in, 0, sizeof simd->clause_event.in);
+    simd->straight.awake = 0;
+    simd->straight.waves = false;
+    simd_rotation_next(simd, 0);
+}
+
 void simd_straight_next(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
     const unsigned        p = rotation_parity(&simd->rotation), other = 1 - p;
+    straight->alone = only_groups_fly(simd);
+    if (straight->alone) {
+        next_of_nobody(simd);
+        return;
+    }
     straight->issues = 0;
     straight->grants = false;
     straight->writes = simd->back.q.gpr_write && simd->back.q.gpr_slots;
@@ -387,6 +420,11 @@ void simd_straight_edge(struct simd *simd)
     if (alu_chance(&simd->rotation, &simd->issue[other].q, other))
         count_chances(simd, other, 1);
     edge_of_control(simd);
+    straight->clocks++;
+    if (straight->alone) {
+        rotation_clock(&simd->rotation);
+        return;
+    }
     EACH_CLAUSE(c, straight->awake)
     clock_clause(simd, c);
     if (straight->cache)
@@ -409,7 +447,6 @@ void simd_straight_edge(struct simd *simd)
     if (straight->awake | straight->cf | straight->cf_cache | straight->waves | straight->flow | straight->cache |
         straight->kcache | straight->writes)
         straight->quiet = simd->clock + 1;
-    straight->clocks++;
 }
 
 void simd_straight_clock(struct simd *simd)
