@@ -31,4 +31,19 @@ bool simd_straight_is_quiet(const struct simd *simd);
  * one. */
 void simd_straight_count(struct simd *simd);
 
+/* An arbiter of which nothing moves but its counters: so many clocks for this reason. */
+static inline void straight_count_for(struct arbiter *arbiter, enum stall why, uint32_t clocks)
+{
+    arbiter->q.stall = arbiter->d.stall = (stall_t)why;
+    arbiter->d.stalls.reason[why] = arbiter->q.stalls.reason[why] += clocks;
+}
+
+/* Control flow (simd_straight_control.c), when something has changed or is going to: its next state; its edge, with
+ * what whoever runs the machine goes by: who has ended, and errors. */
+void straight_next_of_control(struct simd *simd);
+void straight_edge_of_control(struct simd *simd);
+
+/* The edge of a cache, which lies down when it only counts clocks. */
+void straight_clock_cache(struct simd *simd, struct icache *cache, unsigned number);
+
 #endif

@@ -8,81 +8,6 @@
  * Nets are driven when somebody who moves has them. */
 #include "rtl_model/r700/simd_straight.h"
 
-/* ---- the arbiters that only count -------------------------------------------------------------------------------- */
-
-static void count(struct arbiter *arbiter, enum stall why, uint32_t clocks)
-{
-    arbiter->q.stall = arbiter->d.stall = (stall_t)why;
-    arbiter->d.stalls.reason[why] = arbiter->q.stalls.reason[why] += clocks;
-}
-
-void simd_straight_count(struct simd *simd)
-{
-    struct simd_straight *straight = &simd->straight;
-    const uint32_t        clocks = (uint32_t)(simd->clock - straight->counted);
-    const enum stall      why = no_offer(0, &simd->fetch_net[0], &simd->fetch_cache, (enum stall)straight->why);
-    straight->counted = simd->clock;
-    if (!clocks)
-        return;
-    if (simd->vertex.q.free)
-        count(&simd->fetch_arbiter, why, clocks);
-    if (texture_is_free(&simd->texture_issue, &simd->texture_return) || simd->lds_unit.q.free)
-        count(&simd->texture_arbiter, why, clocks);
-}
-
-/* ---- control flow ------------------------------------------------------------------------------------------------ */
-
-/* Whose turn it is, and why it is nobody's. */
-static void drive_turn(struct simd *simd)
-{
-    const struct cf_sequencer_reg *cf = &simd->cf.q;
-    struct cf_turn_in             *turn = &simd->cf_turn[0].in;
-    turn->chance = simd->cf_turn[0].driven = cf_chance(cf);
-    turn->who = turn->chance ? (uint16_t)(next_wave(cf, &simd->waves, &simd->cf_arbiter) + 1) : 0;
-    simd->cf_why[0].in.cf = (stall_t)cf_stall(cf, &simd->cf_cache.q, &simd->waves.q, turn->who != 0);
-    if (simd->cf_why[0].in.cf != simd->straight.why) {
-        simd_straight_count(simd);
-        simd->straight.why = simd->cf_why[0].in.cf;
-    }
-}
-
-static void next_of_control(struct simd *simd)
-{
-    struct simd_straight          *straight = &simd->straight;
-    const struct cf_sequencer_reg *cf = &simd->cf.q;
-    const struct icache_reg       *cache = &simd->cf_cache.q;
-    const bool                     finish = simd->back.q.finish;
-    if (straight->steady && !finish) {
-        straight->cf = straight->cf_cache = straight->waves = straight->flow = false;
-        return;
-    }
-    if (!straight->steady)
-        drive_turn(simd);
-    straight->cf =
-        !straight->steady && (cf_sequencer_busy(cf) || simd->cf_turn[0].in.who || cache->answer || cache->fill);
-    straight->cf_cache = cf->look || (icache_busy(cache) && !simd_set_has(&simd->rests, AT_cf_cache));
-    straight->waves =
-        cf->step || cache->fill || finish || (simd->waves.q.pausing && !simd_set_has(&simd->rests, AT_waves));
-    straight->flow = cf->start_flow || cf->start_alu || finish;
-    if (straight->waves) {
-        if (simd_set_has(&simd->rests, AT_waves))
-            simd_rise(simd, AT_waves);
-        simd_next_step_settle(simd, 0);
-        simd_waves_next(simd, 0);
-    }
-    if (straight->cf)
-        simd_cf_next(simd, 0);
-    if (straight->cf_cache) {
-        if (simd_set_has(&simd->rests, AT_cf_cache))
-            simd_rise(simd, AT_cf_cache);
-        simd_cf_cache_next(simd, 0);
-    }
-    if (straight->flow)
-        simd_flow_next(simd, 0);
-    if (cf->look)
-        simd_cf_arbiter_next(simd, 0);
-}
-
 /* ---- clauses ----------------------------------------------------------------------------------------------------- */
 
 /* Who is served, and where a clause that starts goes. */
@@ -199,10 +124,10 @@ static void next_of_clauses(struct simd *simd)
 /* What became of the last chance of the wavefront slot that does not execute now. */
 static void count_chances(struct simd *simd, unsigned parity, uint32_t chances)
 {
-    count(&simd->alu_arbiter[parity],
-          issue_stall(&simd->issue[parity].q, &simd->clauses.in, simd->clause, simd->clause_net[0].in.kc_full,
-                      (enum stall)simd->cf_why[0].in.cf),
-          chances);
+    straight_count_for(&simd->alu_arbiter[parity],
+                       issue_stall(&simd->issue[parity].q, &simd->clauses.in, simd->clause,
+                                   simd->clause_net[0].in.kc_full, (enum stall)simd->cf_why[0].in.cf),
+                       chances);
 }
 
 static void next_of_grant(struct simd *simd, unsigned parity)
@@ -307,7 +232,10 @@ void simd_straight_next(struct simd *simd)
     straight->grants = false;
     straight->writes = simd->back.q.gpr_write && simd->back.q.gpr_slots;
     drive_clauses(simd);
-    next_of_control(simd);
+    if (straight->steady && !simd->back.q.finish)
+        straight->cf = straight->cf_cache = straight->waves = straight->flow = false;
+    else
+        straight_next_of_control(simd);
     if (rotation_quarter(&simd->rotation) == SLOT_CLOCKS - 1) {
         simd_phase_settle(simd, 0);
         simd_clause_turn_settle(simd, p);
@@ -371,46 +299,6 @@ static void clock_clause(struct simd *simd, unsigned number)
     straight->busy = (uint16_t)(alu_clause_busy(q) ? straight->busy | bit : straight->busy & ~bit);
 }
 
-/* A cache that only counts clocks lies down. */
-static void clock_cache(struct simd *simd, struct icache *cache, unsigned number)
-{
-    uint64_t rest = 0;
-    if (icache_edge(cache, cache->in.look ? 0 : RTL_MAY_REST, &rest) == RTL_STILL_EDGE)
-        simd_lie_down(simd, number, rest);
-}
-
-/* What whoever runs the machine goes by: who has ended, and errors. */
-static void edge_of_control(struct simd *simd)
-{
-    struct simd_straight       *straight = &simd->straight;
-    const uint32_t              finished = simd->waves.q.finished;
-    const bool                  bad = simd->cf.q.bad_op;
-    const struct wave_table_in *waves = &simd->waves.in;
-    uint64_t                    rest = 0;
-    if (simd->cf.q.look)
-        rtl_commit(&simd->cf_arbiter);
-    else if (simd->cf_turn[0].in.chance)
-        count(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, 1);
-    if (straight->steady && !straight->waves)
-        return;
-    if (straight->flow && cf_state_clock(&simd->flow) && simd->flow.q.error)
-        simd_set_add(&simd->changed, AT_flow);
-    if (straight->cf_cache)
-        clock_cache(simd, &simd->cf_cache, AT_cf_cache);
-    straight->steady = !(straight->cf && rtl_differ(&simd->cf.q, &simd->cf.d, sizeof simd->cf.q)) &&
-                       !(straight->waves | straight->flow | straight->cf_cache);
-    if (straight->cf)
-        rtl_commit(&simd->cf);
-    if (simd->cf.q.bad_op != bad)
-        simd_set_add(&simd->changed, AT_cf);
-    if (straight->waves &&
-        wave_table_edge(&simd->waves, (waves->cf | waves->cf_wake | waves->alu_done) ? 0 : RTL_MAY_REST, &rest) ==
-            RTL_STILL_EDGE)
-        simd_lie_down(simd, AT_waves, rest);
-    if (simd->waves.q.finished != finished)
-        simd_set_add(&simd->changed, AT_waves);
-}
-
 void simd_straight_edge(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
@@ -419,7 +307,10 @@ void simd_straight_edge(struct simd *simd)
     /* All that is counted is of registers before the edge. */
     if (alu_chance(&simd->rotation, &simd->issue[other].q, other))
         count_chances(simd, other, 1);
-    edge_of_control(simd);
+    if (!straight->steady | straight->waves | simd->cf.q.look)
+        straight_edge_of_control(simd);
+    else if (simd->cf_turn[0].in.chance)
+        straight_count_for(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, 1);
     straight->clocks++;
     if (straight->alone) {
         rotation_clock(&simd->rotation);
@@ -428,7 +319,7 @@ void simd_straight_edge(struct simd *simd)
     EACH_CLAUSE(c, straight->awake)
     clock_clause(simd, c);
     if (straight->cache)
-        clock_cache(simd, &simd->alu_cache, AT_alu_cache);
+        straight_clock_cache(simd, &simd->alu_cache, AT_alu_cache);
     if (straight->kcache &&
         kcache_edge(&simd->kcache, simd->kcache.in.look || simd->kcache.in.unlock ? 0 : RTL_MAY_REST, &rest) ==
             RTL_STILL_EDGE)
@@ -504,7 +395,8 @@ static uint64_t pass_rotations(struct simd *simd, uint64_t most)
         count_chances(simd, p, (uint32_t)rotations);
     }
     if (simd->cf_turn[0].in.chance)
-        count(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, (uint32_t)(rotations * ROTATION_CLOCKS));
+        straight_count_for(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf,
+                           (uint32_t)(rotations * ROTATION_CLOCKS));
     simd->clock += rotations * ROTATION_CLOCKS;
     simd->sleep.slept += rotations * ROTATION_CLOCKS;
     simd->straight.clocks += rotations * ROTATION_CLOCKS;
