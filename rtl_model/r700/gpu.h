@@ -209,7 +209,7 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag);
 static inline bool simd_is_broken(const struct simd *simd)
 {
     return false
-#define RULE(instance, register, told) || simd->instance.q.register
+#define RULE(member, instance, register, told) || simd->member instance.q.register
 #include "rtl_model/r700/rules.def"
         ;
 }

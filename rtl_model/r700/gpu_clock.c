@@ -416,8 +416,10 @@ void gpu_edge(struct gpu *gpu)
 
 bool gpu_clock(struct gpu *gpu)
 {
-    static const module_bits_t end = MODULES_OF(waves) | MODULES_OF(issue) | MODULES_OF(cf) | MODULES_OF(flow) |
-                                     MODULES_OF(exports) | MODULES_OF(memory) | MODULES_OF(memory_reads);
+    static const module_bits_t end = WAVES_SEEN | MODULES_OF(exports) | MODULES_OF(memory) /* gpu_finished */
+#define RULE(member, ...) | MODULES_OF(member)
+#include "rtl_model/r700/rules.def"
+        ;
     module_bits_t changed = 0, awake = 0;
     if (gpu->beside) {
         gpu_wire(gpu);

@@ -133,9 +133,9 @@ static void tell_read(const struct place *place, const struct memory_read_reg *r
 
 static void tell(const struct place *place, const struct simd *simd)
 {
-#define RULE(instance, register, told)                                                                                 \
-    if (simd->instance.q.register) {                                                                                   \
-        told(place, &simd->instance.q);                                                                                \
+#define RULE(member, instance, register, told)                                                                         \
+    if (simd->member instance.q.register) {                                                                            \
+        told(place, &simd->member instance.q);                                                                         \
         return;                                                                                                        \
     }
 #include "rtl_model/r700/rules.def"

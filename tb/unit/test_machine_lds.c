@@ -138,6 +138,27 @@ static void what_the_manual_leaves_open_stops_the_run(void **state)
     }
 }
 
+/* However the clocks are gone through: in the one behind that in which the rule was broken. */
+static void a_run_stops_in_the_clock_of_the_rule(void **state)
+{
+    (void)state;
+    const struct plan plan = usual("TEX @f BARRIER\nNOP EOP BARRIER\nf: LOCAL_DS_READ R3.xyzw, R1.xy\n");
+    struct machine    m, steps;
+    machine_start(&steps, &plan);
+    while (!gpu_stopped(steps.gpu, &steps.diag))
+        machine_step(&steps);
+    for (unsigned fast = 0; fast < 2; fast++) {
+        machine_start(&m, &plan);
+        if (fast)
+            assert_true(gpu_hasten(m.gpu, &m.diag));
+        assert_int_equal(gpu_run(m.gpu, 10000, &m.diag), GPU_STOPPED);
+        assert_int_equal(m.gpu->cycle, steps.gpu->cycle);
+        assert_string_equal(m.diag.what, steps.diag.what);
+        machine_free(&m);
+    }
+    machine_free(&steps);
+}
+
 static void what_no_run_can_do_is_refused_before_it(void **state)
 {
     (void)state;
@@ -188,6 +209,7 @@ int main(void)
         cmocka_unit_test(vertex_fetches_and_the_share_return_side_by_side),
         cmocka_unit_test(each_read_takes_16_clocks_64_with_waterfall_4_as_a_broadcast),
         cmocka_unit_test(what_the_manual_leaves_open_stops_the_run),
+        cmocka_unit_test(a_run_stops_in_the_clock_of_the_rule),
         cmocka_unit_test(what_no_run_can_do_is_refused_before_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
