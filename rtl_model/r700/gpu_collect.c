@@ -25,7 +25,7 @@ static void take_export(struct gpu *gpu, struct gpu_part *part, const struct exp
     }
 }
 
-static void take_kill(const struct gpu *gpu, struct gpu_part *part, const struct gpu_kill *kill)
+static void take_kill(struct gpu *gpu, struct gpu_part *part, const struct gpu_kill *kill)
 {
     const struct wave_groups groups = gpu_groups_of(gpu, part);
     const uint32_t           first = groups_first(&groups, kill->wave);
@@ -41,8 +41,9 @@ static void take_emit(struct gpu *gpu, struct gpu_part *part, const struct resul
         gpu->out_of_memory = true;
 }
 
-static void take_writes(struct gpu_part *part, const struct gpu_writes *seen)
+static void take_writes(struct gpu *gpu, struct gpu_part *part, const struct gpu_writes *seen)
 {
+    (void)gpu;
     struct result_writes *writes = &part->writes[seen->target];
     writes->asked += seen->writes.asked;
     writes->written += seen->writes.written;
@@ -64,57 +65,17 @@ static void take_hazard(struct gpu *gpu, struct gpu_part *part, const struct res
     hazard->late += seen->late;
 }
 
-/* ---- into a log ------------------------------------------------------------------------------------------------- */
-
-static void log_export(struct gpu_log *log, const struct export_unit_reg *out)
-{
-    struct gpu_event *event = gpu_log_event(log);
-    if (!event)
-        return;
-    event->kind = EVENT_EXPORT;
-    event->of.quarter = *out;
-}
-
-static void log_hazards(const struct gpu_part *part, const struct simd *simd, struct gpu_log *log)
-{
-    log->hazards.count = 0;
-    if (!hazards_look(simd, &part->setup.simd_memory.program, &log->hazards))
-        log->out_of_memory = true;
-    for (unsigned i = 0; i < log->hazards.count; i++) {
-        struct gpu_event *event = gpu_log_event(log);
-        if (!event)
-            return;
-        event->kind = EVENT_HAZARD;
-        event->of.hazard = log->hazards.list[i];
+/* With a log what is known goes there, else into the results. */
+#define EVENT(name, type)                                                                                              \
+    static void give_##name(struct gpu *gpu, struct gpu_part *part, const struct type *name, struct gpu_log *log)      \
+    {                                                                                                                  \
+        if (log)                                                                                                       \
+            gpu_log_##name(log, name);                                                                                 \
+        else                                                                                                           \
+            take_##name(gpu, part, name);                                                                              \
     }
-}
-
-static void log_emit(struct gpu_log *log, const struct result_emit *emit)
-{
-    struct gpu_event *event = gpu_log_event(log);
-    if (!event)
-        return;
-    event->kind = EVENT_EMIT;
-    event->of.emit = *emit;
-}
-
-static void log_writes(struct gpu_log *log, const struct gpu_writes *writes)
-{
-    struct gpu_event *event = gpu_log_event(log);
-    if (!event)
-        return;
-    event->kind = EVENT_WRITES;
-    event->of.writes = *writes;
-}
-
-static void log_kill(struct gpu_log *log, const struct gpu_kill *kill)
-{
-    struct gpu_event *event = gpu_log_event(log);
-    if (!event)
-        return;
-    event->kind = EVENT_KILL;
-    event->of.kill = *kill;
-}
+GPU_GIVEN(EVENT)
+#undef EVENT
 
 /* ---- around the edge -------------------------------------------------------------------------------------------- */
 
@@ -124,6 +85,17 @@ static bool may_be_hazard(const struct simd *simd)
     const struct alu_issue_reg *group = &simd->issue[rotation_parity(&simd->rotation)].q;
     return rotation_quarter(&simd->rotation) == 0 && group->executing && group->before_write &&
            (group->before_relative | group->read_relative);
+}
+
+static void note_hazards(struct gpu *gpu, struct gpu_part *part, const struct simd *simd, struct gpu_log *log)
+{
+    struct result_hazards *const hazards = log ? &log->hazards : &part->hazards;
+    if (log)
+        hazards->count = 0;
+    if (!hazards_look(simd, &part->setup.simd_memory.program, hazards))
+        *(log ? &log->out_of_memory : &gpu->out_of_memory) = true;
+    for (unsigned i = 0; log && i < hazards->count; i++)
+        gpu_log_hazard(log, &hazards->list[i]);
 }
 
 /* Emits of whoever executes the instruction; threads that are not there emit nothing. */
@@ -141,12 +113,8 @@ static void note_emit(struct gpu *gpu, struct gpu_part *part, const struct simd 
                                            .cut = cf->start_cut};
     for (unsigned t = 0; t < gpu->chip.wave_size; t++)
         emit.threads |= (executing >> (t / lanes * QUARTER + t % lanes) & 1) << t;
-    if (!emit.threads)
-        return;
-    if (log)
-        log_emit(log, &emit);
-    else
-        take_emit(gpu, part, &emit);
+    if (emit.threads)
+        give_emit(gpu, part, &emit, log);
 }
 
 /* Where the export unit's quarter goes at this edge: behind the lines in use. */
@@ -167,19 +135,13 @@ void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *bef
     struct gpu_part *const         part = gpu_part_of(gpu, number);
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     const struct write_back_reg   *back = &simd->back.q;
-    if (simd->exports.q.valid && log)
-        log_export(log, &simd->exports.q);
-    else if (simd->exports.q.valid)
-        take_export(gpu, part, &simd->exports.q);
+    if (simd->exports.q.valid)
+        give_export(gpu, part, &simd->exports.q, log);
     before_write(simd, before);
     if (cf->start_emit || cf->start_cut)
         note_emit(gpu, part, simd, log);
-    if (!may_be_hazard(simd))
-        ;
-    else if (log)
-        log_hazards(part, simd, log);
-    else if (!hazards_look(simd, &part->setup.simd_memory.program, &part->hazards))
-        gpu->out_of_memory = true;
+    if (may_be_hazard(simd))
+        note_hazards(gpu, part, simd, log);
     before->steps = cf->step;
     before->ends = back->finish;
     if (before->steps) {
@@ -198,16 +160,12 @@ void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *bef
 static void note_kills(struct gpu *gpu, const struct simd *simd, unsigned slot, lane_mask_t before, struct gpu_log *log)
 {
     const struct gpu_kill kill = {simd->waves.number[slot], before & ~simd->flow.valid[slot]};
-    if (!kill.lanes)
-        return;
-    if (log)
-        log_kill(log, &kill);
-    else
-        take_kill(gpu, gpu_part_of(gpu, simd->above.number), &kill);
+    if (kill.lanes)
+        give_kill(gpu, gpu_part_of(gpu, simd->above.number), &kill, log);
 }
 
-static void note_writes(struct gpu_part *part, const struct simd *simd, const struct gpu_before *before,
-                        struct gpu_log *log)
+static void note_writes(struct gpu *gpu, struct gpu_part *part, const struct simd *simd,
+                        const struct gpu_before *before, struct gpu_log *log)
 {
     const uint32_t      dwords[2] = {(uint32_t)before->write_word, (uint32_t)(before->write_word >> 32)};
     struct memory_write write;
@@ -223,10 +181,7 @@ static void note_writes(struct gpu_part *part, const struct simd *simd, const st
         const uint64_t end = x + bit % MEMORY_ELEMENTS + 1;
         now.writes.end = now.writes.end > end ? now.writes.end : end;
     }
-    if (log)
-        log_writes(log, &now);
-    else
-        take_writes(part, &now);
+    give_writes(gpu, part, &now, log);
 }
 
 void gpu_collect_after(struct gpu *gpu, unsigned number, const struct gpu_before *before, struct gpu_log *log)
@@ -237,7 +192,7 @@ void gpu_collect_after(struct gpu *gpu, unsigned number, const struct gpu_before
     if (before->ends)
         note_kills(gpu, simd, before->end_slot, before->end_valid, log);
     if (before->writes)
-        note_writes(gpu_part_of(gpu, number), simd, before, log);
+        note_writes(gpu, gpu_part_of(gpu, number), simd, before, log);
     if (gpu->gprs.words)
         gpu_take_ended(gpu, number, before->free, log);
 }
@@ -247,22 +202,13 @@ void gpu_collect_after(struct gpu *gpu, unsigned number, const struct gpu_before
 static void take_event(struct gpu *gpu, struct gpu_part *part, const struct gpu_event *event, const struct gpu_log *log)
 {
     switch (event->kind) {
-    case EVENT_EXPORT:
-        take_export(gpu, part, &event->of.quarter);
+#define EVENT(name, type)                                                                                              \
+    case EVENT_##name:                                                                                                 \
+        take_##name(gpu, part, &event->of.name);                                                                       \
         break;
-    case EVENT_HAZARD:
-        take_hazard(gpu, part, &event->of.hazard);
-        break;
-    case EVENT_KILL:
-        take_kill(gpu, part, &event->of.kill);
-        break;
-    case EVENT_EMIT:
-        take_emit(gpu, part, &event->of.emit);
-        break;
-    case EVENT_WRITES:
-        take_writes(part, &event->of.writes);
-        break;
-    case EVENT_ENDED:
+        GPU_GIVEN(EVENT)
+        EVENT(hazard, result_hazard)
+    case EVENT_ended:
         gpu_put_ended(gpu, part, &event->of.ended, log->words + event->of.ended.first_word);
         break;
     }

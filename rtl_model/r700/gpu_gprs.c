@@ -78,15 +78,11 @@ static void log_ended(const struct gpu *gpu, const struct simd *simd, unsigned s
     const struct gpu_part *const part = gpu_part_of(gpu, simd->above.number);
     const uint32_t               wave = simd->waves.number[slot];
     const unsigned               threads = threads_of(gpu, part, wave);
-    struct gpu_event            *event = gpu_log_event(log);
     struct gpu_ended             ended = {.wave = wave};
     uint32_t *words = gpu_log_words(log, (size_t)threads * part->setup.simd.num_gprs * GPR_ELEMENTS, &ended);
     if (words)
         copy(gpu, part, simd, slot, words);
-    if (!event)
-        return;
-    event->kind = EVENT_ENDED;
-    event->of.ended = ended;
+    gpu_log_ended(log, &ended);
 }
 
 void gpu_put_ended(struct gpu *gpu, struct gpu_part *part, const struct gpu_ended *ended, const uint32_t *words)

@@ -56,20 +56,18 @@ static bool memory_keep(const struct gpu *gpu, struct memory_state *state)
         gpu_memory_state_put(written, store);
     }
     state->pages = store->written;
-    memcpy(state->links, gpu->links, gpu->simds * sizeof *gpu->links);
-    memcpy(state->banks, gpu->banks, gpu->channels * sizeof *gpu->banks);
-    memcpy(state->l2, gpu->l2, gpu->channels * sizeof *gpu->l2);
-    memcpy(state->channel, gpu->channel, gpu->channels * sizeof *gpu->channel);
+#define LINKS(type, member, name) memcpy(state->member, gpu->member, gpu->simds * sizeof *gpu->member);
+#define CHANNELS(type, member, name) memcpy(state->member, gpu->member, gpu->channels * sizeof *gpu->member);
+#include "rtl_model/r700/gpu.def"
     state->answered = gpu->answered;
     return true;
 }
 
 static void memory_put_back(struct gpu *gpu, const struct memory_state *state)
 {
-    memcpy(gpu->links, state->links, gpu->simds * sizeof *gpu->links);
-    memcpy(gpu->banks, state->banks, gpu->channels * sizeof *gpu->banks);
-    memcpy(gpu->l2, state->l2, gpu->channels * sizeof *gpu->l2);
-    memcpy(gpu->channel, state->channel, gpu->channels * sizeof *gpu->channel);
+#define LINKS(type, member, name) memcpy(gpu->member, state->member, gpu->simds * sizeof *gpu->member);
+#define CHANNELS(type, member, name) memcpy(gpu->member, state->member, gpu->channels * sizeof *gpu->member);
+#include "rtl_model/r700/gpu.def"
     gpu->answered = state->answered;
     gpu_memory_state_take(state->written, state->pages, &gpu->setup.memory);
 }

@@ -46,13 +46,12 @@ struct chip_state {
 
 /* The memory behind the SIMDs. */
 struct memory_state {
-    struct memory_link    links[SIMDS_MAX];
-    struct l2_bank        banks[CHANNELS_MAX];
-    struct line_cache     l2[CHANNELS_MAX];
-    struct memory_channel channel[CHANNELS_MAX];
-    uint16_t              answered;
-    unsigned char        *written; /* pages of the store (mem/gpu_memory.h) */
-    size_t                pages;
+#define LINKS(type, member, name) struct type member[SIMDS_MAX];
+#define CHANNELS(type, member, name) struct type member[CHANNELS_MAX];
+#include "rtl_model/r700/gpu.def"
+    uint16_t       answered;
+    unsigned char *written; /* pages of the store (mem/gpu_memory.h) */
+    size_t         pages;
 };
 
 struct gpu_jobs {

@@ -17,7 +17,7 @@ static bool grow(void **list, size_t size, size_t used, size_t more, size_t *roo
     return true;
 }
 
-struct gpu_event *gpu_log_event(struct gpu_log *log)
+static struct gpu_event *add(struct gpu_log *log)
 {
     void *events = log->events;
     if (!grow(&events, sizeof *log->events, log->count, 1, &log->room)) {
@@ -28,6 +28,17 @@ struct gpu_event *gpu_log_event(struct gpu_log *log)
     log->events[log->count].clock = log->clock;
     return &log->events[log->count++];
 }
+
+#define EVENT(name, type)                                                                                              \
+    void gpu_log_##name(struct gpu_log *log, const struct type *name)                                                  \
+    {                                                                                                                  \
+        struct gpu_event *event = add(log);                                                                            \
+        if (!event)                                                                                                    \
+            return;                                                                                                    \
+        event->kind = EVENT_##name;                                                                                    \
+        event->of.name = *name;                                                                                        \
+    }
+GPU_EVENTS(EVENT)
 
 uint32_t *gpu_log_words(struct gpu_log *log, size_t count, struct gpu_ended *ended)
 {

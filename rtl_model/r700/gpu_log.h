@@ -23,16 +23,26 @@ struct gpu_writes {
     struct result_writes writes;
 };
 
+/* What there is for the results, a row each: its name, and the struct of what is known of it.  Those that are given one
+ * by one, with a log or without; all. */
+#define GPU_GIVEN(EVENT)                                                                                               \
+    EVENT(export, export_unit_reg) /* the quarter that leaves the export unit */                                       \
+    EVENT(kill, gpu_kill)                                                                                              \
+    EVENT(emit, result_emit)                                                                                           \
+    EVENT(writes, gpu_writes)
+#define GPU_EVENTS(EVENT) GPU_GIVEN(EVENT) EVENT(hazard, result_hazard) EVENT(ended, gpu_ended)
+
 struct gpu_event {
     uint64_t clock;
-    enum { EVENT_EXPORT, EVENT_HAZARD, EVENT_KILL, EVENT_EMIT, EVENT_WRITES, EVENT_ENDED } kind;
+    enum {
+#define EVENT(name, type) EVENT_##name,
+        GPU_EVENTS(EVENT)
+#undef EVENT
+    } kind;
     union {
-        struct export_unit_reg quarter; /* that leaves the export unit */
-        struct result_hazard   hazard;
-        struct gpu_kill        kill;
-        struct result_emit     emit;
-        struct gpu_writes      writes;
-        struct gpu_ended       ended;
+#define EVENT(name, type) struct type name;
+        GPU_EVENTS(EVENT)
+#undef EVENT
     } of;
 };
 
@@ -48,10 +58,13 @@ struct gpu_log {
 
 struct gpu;
 
-/* One more event, of the present clock; room for the words of a wavefront.  NULL without memory, which is noted. */
-struct gpu_event *gpu_log_event(struct gpu_log *log);
-uint32_t         *gpu_log_words(struct gpu_log *log, size_t count, struct gpu_ended *ended);
-void              gpu_log_clear(struct gpu_log *log);
-void              gpu_log_free(struct gpu_log *log);
+/* One more event, of the present clock; that there is no memory is noted. */
+#define EVENT(name, type) void gpu_log_##name(struct gpu_log *log, const struct type *name);
+GPU_EVENTS(EVENT)
+#undef EVENT
+/* Room for the words of a wavefront; NULL without memory, which is noted. */
+uint32_t *gpu_log_words(struct gpu_log *log, size_t count, struct gpu_ended *ended);
+void      gpu_log_clear(struct gpu_log *log);
+void      gpu_log_free(struct gpu_log *log);
 
 #endif
