@@ -24,9 +24,11 @@ unsigned machine_statistics(const struct rtl_instance *instances, unsigned insta
         for (unsigned s = 0; s < instance->module->signal_count; s++) {
             const struct rtl_signal *signal = &instance->module->signals[s];
             if (signal->statistic && count < limit)
-                rows[count] =
-                    (struct result_statistic){instance->path, signal->statistic,
-                                              rtl_read(signal, instance->state, 0, 0), signal->unit, signal->doc};
+                rows[count] = (struct result_statistic){.path = instance->path,
+                                                        .name = signal->statistic,
+                                                        .value = rtl_read(signal, instance->state, 0, 0),
+                                                        .unit = signal->unit,
+                                                        .description = signal->doc};
             count += signal->statistic != NULL;
         }
     return count;

@@ -47,7 +47,8 @@ struct machine_observer {
     void (*clock)(struct machine_observer *observer);
     /* What registers say up to now is taken; they have been looked at. */
     void (*settle)(struct machine_observer *observer);
-    /* Fills at most `limit` rows, returns how many there are; of what has been since the mark, or since it was made. */
+    /* Fills at most `limit` rows, returns how many there are; of what has been since the mark, or since it was made.
+     * Of several launches at once those of the one that is chosen, or of all, as `all` says. */
     unsigned (*counters)(struct machine_observer *observer, bool since_mark, struct result_counter *rows,
                          unsigned limit);
     void (*mark)(struct machine_observer *observer);
@@ -62,6 +63,7 @@ struct machine_observer {
     /* The program as text; before each line that shows instructions `line` gets the address of the first. */
     bool (*list)(const struct machine_observer *observer, FILE *out, void (*line)(void *context, uint32_t address),
                  void *context, struct diag *diag);
+    bool               all;
     unsigned           simds;
     uint32_t           words;     /* of the program; lines beyond have words + enum line_beyond */
     unsigned           wave_size; /* threads of a wavefront */

@@ -157,10 +157,18 @@ struct result_parameter {
     const char *unit, *source;
 };
 
+/* Of several launches at once: whose a statistic is. */
+enum result_scope {
+    RESULT_OF_LAUNCH, /* that is chosen, and of no place: its cycles */
+    RESULT_OF_PLACE,  /* that works for it alone: a SIMD */
+    RESULT_SUM,       /* of all its places */
+    RESULT_SHARED     /* of what all of them have together: the dispatcher */
+};
 struct result_statistic {
-    const char *path, *name;
-    uint64_t    value;
-    const char *unit, *description;
+    const char       *path, *name;
+    uint64_t          value;
+    const char       *unit, *description;
+    enum result_scope scope;
 };
 
 /* An instruction that read a register which the group before writes, one of the two by AR and the other without: the

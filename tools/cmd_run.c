@@ -150,23 +150,14 @@ static bool set_jobs(struct run *run, struct diag *diag)
            machine->kind->set_jobs(machine->of, jobs < MACHINE_JOBS_MAX ? jobs : MACHINE_JOBS_MAX, diag);
 }
 
-/* The machine looks at all of them when it is made. */
-static bool try_together(const struct session *session, struct diag *diag)
-{
-    const struct run_options *const options = &session->options;
-    return !(session->launch->next && options->counters_file[0]) ||
-           diag_set(diag, session->launch->path, session->launch->line[LAUNCH_KEY_TOGETHER],
-                    "together: expected one launch, with --counters-every");
-}
-
 /* What a later launch would be refused for is found out before the first one runs; so is what it does not give. */
 static bool try_row(struct session *session, struct diag *diag)
 {
     struct run           *run = &session->run;
     const struct program *before = &session->program;
     bool                  good = true;
-    if (session->launch->together)
-        return try_together(session, diag);
+    if (session->launch->together) /* the machine looks at all of them when it is made */
+        return true;
     if (session->launch->next && run->options->replace_count + run->options->record_count)
         return diag_set(diag, session->launch->path, session->launch->line[LAUNCH_KEY_LAUNCHES],
                         "launches: expected one, with --replace or --record");

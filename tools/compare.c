@@ -104,7 +104,7 @@ static struct compare_row *stall_row(struct compare_result *result, const struct
 
 static bool is_reason(const struct compare_counts *of, const struct compare_count *count)
 {
-    if (strncmp(count->path, sums, sizeof sums - 1) == 0)
+    if (strstr(count->path, sums))
         return false;
     if (strncmp(count->name, "stall_", 6) == 0)
         return true;

@@ -92,12 +92,12 @@ bool compare_take(const struct measured *measured, const char *name, struct comp
                       measured->status == MEASURED_DONE ? NULL : diag_text(&measured->why, text, sizeof text));
     side->has_cycles = measured->status != MEASURED_REFUSED;
     side->cycles = measured->cycles;
-    for (unsigned i = 0; good && i < measured->statistic_count; i++) {
-        const struct result_statistic *row = &measured->statistics[i];
+    for (unsigned i = 0; good && i < measured->rows.statistic_count; i++) {
+        const struct result_statistic *row = &measured->rows.statistics[i];
         good = add_count(&side->counts, row->path, row->name, row->unit, (double)row->value);
     }
-    for (unsigned i = 0; good && i < measured->counter_count; i++) {
-        const struct result_counter *row = &measured->counters[i];
+    for (unsigned i = 0; good && i < measured->rows.counter_count; i++) {
+        const struct result_counter *row = &measured->rows.counters[i];
         good = !row->known || add_count(&side->performance, row->path, row->name, row->unit, row->value);
     }
     for (unsigned i = 0; good && i < measured->parameter_count; i++) {

@@ -93,6 +93,7 @@ static bool is_shown(const struct compare_row *row)
 static void put_performance(FILE *out, const struct compare_rows *of, bool all)
 {
     bool head = false;
+    char name[160]; /* "launch1.ALUBusy": of several launches */
     for (size_t i = 0; i < (all ? of->count : of->differ); i++) {
         const struct compare_row *row = &of->rows[i];
         if (!is_shown(row))
@@ -100,7 +101,8 @@ static void put_performance(FILE *out, const struct compare_rows *of, bool all)
         if (!head)
             fprintf(out, "\n%-24s %14s %14s %12s\n", "performance counters", "A", "B", "change");
         head = true;
-        fprintf(out, "%-24s ", row->name);
+        snprintf(name, sizeof name, "%.*s%s", (int)(strlen(row->path) - strlen("gpu")), row->path, row->name);
+        fprintf(out, "%-24s ", name);
         put_value(out, row, 0, "%14.6g");
         fputc(' ', out);
         put_value(out, row, 1, "%14.6g");

@@ -17,9 +17,8 @@ const char *measured_name(enum measured_status status)
 
 void measured_free(struct measured *measured)
 {
-    free(measured->statistics);
+    measured_rows_free(&measured->rows);
     free(measured->parameters);
-    free(measured->counters);
     observing_end(&measured->observed);
     rtl_machine_free(&measured->machine);
     machine_chip_free(&measured->of_chip);
@@ -129,47 +128,29 @@ static bool clock_row(const struct measure *what, struct measured *measured, boo
     return true;
 }
 
-/* Caches are full of what the first run has left; so is memory. */
+/* Caches are full of what the first run has left; so is memory.  Of launches at once all run again. */
 static bool warm_up(const struct measure *what, struct measured *measured, struct diag *diag)
 {
     struct rtl_machine *machine = &measured->machine;
     if (!clock_row(what, measured, false, diag))
         return false;
     return measured->status != MEASURED_DONE || measured->interrupted ||
-           rtl_machine_next(machine, machine->program, machine->launch, diag);
+           rtl_machine_next(machine, &measured->program, what->launch, diag);
 }
 
 /* ---- results ---------------------------------------------------------------------------------------------------- */
 
-static bool take_counters(struct measured *measured, struct diag *diag)
+static bool take_rows(const struct measure *what, struct measured *measured, struct diag *diag)
 {
-    struct machine_observer *const by = measured->observed.by;
-    struct result_counter          none[1];
-    observing_settle(&measured->observed, &measured->machine);
-    measured->counter_count = by->counters(by, false, none, 0);
-    measured->counters = calloc(measured->counter_count + 1, sizeof *measured->counters);
-    if (!measured->counters)
-        return diag_set(diag, NULL, 0, "not enough memory for counters");
-    by->counters(by, false, measured->counters, measured->counter_count);
-    return true;
-}
-
-static bool take_rows(struct measured *measured, struct diag *diag)
-{
-    const struct rtl_machine     *machine = &measured->machine;
+    struct rtl_machine           *machine = &measured->machine;
     const struct machine_results *of = machine->kind->results;
     struct result_parameter       no_parameters[1];
-    struct result_statistic       no_statistics[1];
-    machine->kind->look(machine->of, (unsigned)MACHINE_REGISTERS);
     measured->parameter_count = of->parameters(machine->of, no_parameters, 0);
-    measured->statistic_count = of->statistics(machine->of, no_statistics, 0);
     measured->parameters = calloc(measured->parameter_count + 1, sizeof *measured->parameters);
-    measured->statistics = calloc(measured->statistic_count + 1, sizeof *measured->statistics);
-    if (!measured->parameters || !measured->statistics)
+    if (!measured->parameters)
         return diag_set(diag, NULL, 0, "not enough memory for the results");
     of->parameters(machine->of, measured->parameters, measured->parameter_count);
-    of->statistics(machine->of, measured->statistics, measured->statistic_count);
-    return !measured->observed.by || take_counters(measured, diag);
+    return measured_rows_take(&measured->rows, machine, &measured->observed, what->launch, measured->cycles, diag);
 }
 
 /* True when the reason is the machine's, and a result; memory that is out is none. */
@@ -189,8 +170,9 @@ bool measure_run(const struct measure *what, struct measured *measured, struct d
     struct diag why = {0};
     const char *chip;
     *measured = (struct measured){.threads = what->launch->threads};
-    if (what->counters && what->launch->next)
-        return diag_set(diag, what->launch->path, 0, "counters: expected one launch");
+    if (what->counters && what->launch->next && !what->launch->together)
+        return diag_set(diag, what->launch->path, what->launch->line[LAUNCH_KEY_LAUNCHES],
+                        "launches: expected one launch, or several at once (`together`), with --counters");
     if (!machine_launch_chip(what->chip, what->launch, &chip, diag) || !load_programs(what, chip, measured, diag))
         return false;
     if (what->warm)
@@ -199,10 +181,6 @@ bool measure_run(const struct measure *what, struct measured *measured, struct d
     if (!machine_chip_choose(chip, &measured->program, "", what->sets, what->set_count, &measured->of_chip, &why))
         return refused(measured, &why, diag);
     measured->chip = measured->of_chip.name;
-    if (what->warm && what->launch->together && what->launch->next) {
-        diag_set(&why, what->launch->path, 0, "together: expected one launch, to run it with warm caches");
-        return refused(measured, &why, diag);
-    }
     if (!rtl_machine_create(&measured->of_chip, &measured->program, what->launch, &measured->machine, &why))
         return refused(measured, &why, diag);
     if (what->warm && !warm_up(what, measured, &why))
@@ -211,5 +189,5 @@ bool measure_run(const struct measure *what, struct measured *measured, struct d
         return false;
     if (measured->status == MEASURED_DONE && !measured->interrupted && !clock_row(what, measured, true, &why))
         return refused(measured, &why, diag);
-    return !measured->interrupted && take_rows(measured, diag);
+    return !measured->interrupted && take_rows(what, measured, diag);
 }

@@ -2,7 +2,7 @@
 #ifndef TOOLS_MEASURE_H
 #define TOOLS_MEASURE_H
 
-#include "tools/observing.h"
+#include "tools/measure_rows.h"
 
 struct measure {
     const char        *program; /* NULL: what the launch names */
@@ -12,7 +12,7 @@ struct measure {
     unsigned           set_count;
     uint64_t           max_cycles;
     bool               warm;     /* it runs twice, and the second time counts */
-    bool               counters; /* its performance counters, too (docs/counters.md): of one launch, and more slowly */
+    bool               counters; /* its performance counters, too (docs/counters.md), and more slowly */
 };
 
 enum measured_status {
@@ -34,12 +34,9 @@ struct measured {
     const char              *chip;            /* its name */
     unsigned                 threads;
     uint64_t                 program_hash;
-    struct result_statistic *statistics;
-    unsigned                 statistic_count;
+    struct measured_rows     rows;
     struct result_parameter *parameters;
     unsigned                 parameter_count;
-    struct result_counter   *counters;
-    unsigned                 counter_count;
     struct observing         observed;
     struct machine_chip      of_chip;
     struct rtl_machine       machine;

@@ -9,6 +9,8 @@ struct run_counters {
     struct observing       observed; /* of the present launch */
     struct result_counter *rows;
     unsigned               row_count;
+    struct result_counter *columns; /* of the file: those of all launches at once */
+    unsigned               column_count;
     FILE                  *file;       /* of --counters-every, or NULL */
     uint64_t               from, next; /* the stretch of clocks that is being counted, and its end */
 };

@@ -108,9 +108,14 @@ static bool settle_launch(const struct sweep *sweep, struct sweep_value *value, 
 {
     struct launch *launch = sweep_load_launch(sweep, value->text, diag);
     bool           good = launch;
-    if (good && launch->row_count && (sweep->warm || sweep_axis_of(sweep, SWEEP_THREADS)))
-        good = diag_set(diag, launch->path, launch->line[LAUNCH_KEY_LAUNCHES],
-                        "launches: expected one launch, with --threads or --warm");
+
+    const enum launch_key key = good && launch->together ? LAUNCH_KEY_TOGETHER : LAUNCH_KEY_LAUNCHES;
+    if (good && launch->row_count && sweep_axis_of(sweep, SWEEP_THREADS))
+        good = diag_set(diag, launch->path, launch->line[key], "%s: expected one launch, with --threads",
+                        launch_key_name(key));
+    if (good && launch->row_count && !launch->together && sweep->warm)
+        good = diag_set(diag, launch->path, launch->line[key],
+                        "launches: expected one launch, or several at once (`together`), with --warm");
     good = good && sweep_launch_hash(sweep, launch, &value->hash, diag);
     if (launch)
         launch_free(launch);

@@ -322,8 +322,8 @@ static bool begin_log(struct sweep_store *store, struct diag *diag)
 bool sweep_store_put(struct sweep_store *store, uint64_t point, const struct measured *measured, struct diag *diag)
 {
     bool good = begin_log(store, diag) && execute(store, "BEGIN", diag) && put_point(store, point, measured, diag);
-    for (unsigned i = 0; good && i < measured->statistic_count; i++)
-        good = put_statistic(store, point, &measured->statistics[i], diag);
+    for (unsigned i = 0; good && i < measured->rows.statistic_count; i++)
+        good = put_statistic(store, point, &measured->rows.statistics[i], diag);
     for (unsigned i = 0; good && i < measured->parameter_count; i++)
         good = put_parameter(store, point, &measured->parameters[i], diag);
     return good && execute(store, "COMMIT", diag);

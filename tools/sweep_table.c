@@ -177,8 +177,9 @@ static bool make_query(const struct sweep_table *table, const char *name, const 
     return good;
 }
 
-/* Of several SIMDs there are rows for all of them together, too: those are not counted twice. */
-#define SUMS "path LIKE 'gpu.simds.%'"
+/* Of several SIMDs there are rows for all of them together, too, of launches at once for those of each: they are not
+ * counted twice. */
+#define SUMS "(path LIKE 'gpu.simds.%' OR path LIKE 'launch%.gpu.simds.%')"
 /* ?1 is PATH.NAME as a whole, the end of one, or NAME. */
 #define MATCHES "(path || '.' || name = ?1 OR name = ?1 OR substr(path || '.' || name, -length(?1) - 1) = '.' || ?1)"
 #define WHOLE "(path || '.' || name = ?1)"

@@ -127,8 +127,12 @@ static unsigned statistics(const void *machine, struct result_statistic *rows, u
     unsigned           count = machine_statistics(nv30->instances, NV30_MODULES, rows, limit, 0);
     for (unsigned op = 0; op < NV30_OPS; op++) {
         if (nv30->stage2.passes[op] && count < limit)
-            rows[count] = (struct result_statistic){"nv30.passes", nv30_ops[op].name, nv30->stage2.passes[op], "passes",
-                                                    "passes of quads for this instruction"};
+            rows[count] = (struct result_statistic){"nv30.passes",
+                                                    nv30_ops[op].name,
+                                                    nv30->stage2.passes[op],
+                                                    "passes",
+                                                    "passes of quads for this instruction",
+                                                    RESULT_OF_LAUNCH};
         count += nv30->stage2.passes[op] != 0;
     }
     return count;

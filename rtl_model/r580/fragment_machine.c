@@ -99,7 +99,8 @@ static unsigned statistics(const void *machine, struct result_statistic *rows, u
 {
     const struct fragment *fragment = machine;
     if (limit)
-        rows[0] = (struct result_statistic){"us", "cycles", cycles(machine), "clocks", "clock edges of the launch"};
+        rows[0] = (struct result_statistic){
+            "us", "cycles", cycles(machine), "clocks", "clock edges of the launch", RESULT_OF_LAUNCH};
     return machine_statistics(fragment->instances, FRAGMENT_MODULES, rows, limit, 1);
 }
 

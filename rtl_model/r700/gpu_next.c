@@ -8,32 +8,54 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/r700/by_type.h"
-#include "rtl_model/r700/check.h"
 #include "rtl_model/r700/gpu_jobs.h"
 #include "rtl_model/r700/gpu_lines.h"
+#include "rtl_model/r700/gpu_parts.h"
 #include "rtl_model/r700/gpu_sharing.h"
 
-/* What a launch leaves in the SIMDs. */
-struct left {
+/* What a launch leaves in its SIMDs. */
+struct share {
     uint32_t *lds, *globals;
     unsigned  global_gprs; /* of a lane */
-    bool      same;        /* the launch that comes is the one that has been */
+};
+struct left {
+    struct share of[PARTS_MAX];
+    bool         same; /* the launch that comes is the one that has been */
 
     struct gpu_lines *lines;
 };
 
-static bool take(const struct gpu *gpu, unsigned caches, struct left *left)
+/* Of the launch that is chosen. */
+static bool take_share(const struct gpu *gpu, struct share *share)
 {
-    left->global_gprs = gpu->setup.simd.global_gprs;
-    left->lds = calloc(gpu_lds(gpu, NULL) + 1, sizeof *left->lds);
-    left->globals = calloc(gpu_globals(gpu, NULL) + 1, sizeof *left->globals);
-    left->lines = gpu_take_lines(gpu, caches);
-    if (!left->lds || !left->globals || !left->lines)
+    share->global_gprs = gpu_chosen(gpu)->setup.simd.global_gprs;
+    share->lds = calloc(gpu_lds(gpu, NULL) + 1, sizeof *share->lds);
+    share->globals = calloc(gpu_globals(gpu, NULL) + 1, sizeof *share->globals);
+    if (!share->lds || !share->globals)
         return false;
-    gpu_lds(gpu, left->lds);
-    gpu_globals(gpu, left->globals);
+    gpu_lds(gpu, share->lds);
+    gpu_globals(gpu, share->globals);
     return true;
+}
+
+static bool take(struct gpu *gpu, unsigned caches, struct left *left)
+{
+    bool good = (left->lines = gpu_take_lines(gpu, caches));
+    for (unsigned n = 0; good && n < gpu->parts; n++) {
+        gpu_choose(gpu, n);
+        good = take_share(gpu, &left->of[n]);
+    }
+    gpu_choose(gpu, 0);
+    return good;
+}
+
+static void forget(struct left *left)
+{
+    for (unsigned n = 0; n < PARTS_MAX; n++) {
+        free(left->of[n].lds);
+        free(left->of[n].globals);
+    }
+    gpu_lines_free(left->lines);
 }
 
 /* Nothing has moved: another program or other constants, which lie in memory too, may take more room. */
@@ -50,8 +72,10 @@ static void give(struct gpu *gpu, const struct gpu_setup *before, const struct l
 {
     if (left->same)
         gpu_give_program_lines(gpu, left->lines);
-    gpu_put_lds(gpu, left->lds);
-    gpu_put_globals(gpu, left->globals, left->global_gprs);
+    for (unsigned n = 0; n < gpu->parts; n++) {
+        gpu_put_lds(gpu, gpu->part[n], left->of[n].lds);
+        gpu_put_globals(gpu, gpu->part[n], left->of[n].globals, left->of[n].global_gprs);
+    }
     if (lies_as_before(&gpu->setup.memory, &before->memory))
         gpu_give_lines(gpu, left->lines);
     gpu_share(gpu);
@@ -59,23 +83,25 @@ static void give(struct gpu *gpu, const struct gpu_setup *before, const struct l
 }
 
 /* What has been collected of the launch before. */
-static bool collect_anew(struct gpu *gpu, struct diag *diag)
+static bool collect_anew(struct gpu_part *part, struct diag *diag)
 {
-    const bool gprs = gpu->gprs.words;
-    results_free(&gpu->exports);
-    free(gpu->hazards.list);
-    gpu->hazards = (struct result_hazards){0};
-    memset(gpu->writes, 0, sizeof gpu->writes);
-    gpu_gprs_free(&gpu->first);
-    return results_init(&gpu->exports, gpu->launch->threads, diag) && (!gprs || gpu_collect_gprs(gpu, diag));
+    results_free(&part->exports);
+    free(part->hazards.list);
+    part->hazards = (struct result_hazards){0};
+    memset(part->writes, 0, sizeof part->writes);
+    gpu_gprs_free(part);
+    return results_init(&part->exports, part->launch->threads, diag);
 }
 
 static bool begin(struct gpu *gpu, const struct gpu_setup *before, const struct left *left, struct diag *diag)
 {
-    const struct launch *launch = gpu->launch;
-    const char *const    name = launch->program.path ? launch->program.path : launch->path;
-    if (!gpu_setup_next(&gpu->chip, gpu->program, launch, before, &gpu->setup, diag) ||
-        !program_check(name, &gpu->setup, launch->stage, diag) || !collect_anew(gpu, diag))
+    const bool gprs = gpu->gprs.words;
+    if (!gpu_parts_next(gpu, before, diag))
+        return false;
+    for (unsigned n = 0; n < gpu->parts; n++)
+        if (!collect_anew(gpu->part[n], diag))
+            return false;
+    if (gprs && !gpu_collect_gprs(gpu, diag))
         return false;
     gpu->began = gpu->cycle;
     gpu_restart(gpu);
@@ -88,6 +114,7 @@ static bool begin(struct gpu *gpu, const struct gpu_setup *before, const struct 
     return gpu_jobs_restart(gpu, diag);
 }
 
+/* Several at once are those that have been: a file has one set of them. */
 bool gpu_next(struct gpu *gpu, const struct program *program, const struct launch *launch, struct diag *diag)
 {
     struct left       left = {0};
@@ -104,8 +131,6 @@ bool gpu_next(struct gpu *gpu, const struct program *program, const struct launc
         gpu_setup_free(before);
     }
     free(before);
-    free(left.lds);
-    free(left.globals);
-    gpu_lines_free(left.lines);
+    forget(&left);
     return good;
 }

@@ -39,9 +39,9 @@ static bool share_simds(const struct gpu *gpu, const struct launch *first, unsig
 
 /* ---- queues ----------------------------------------------------------------------------------------------------- */
 
-static bool is_taken(const struct gpu *gpu, enum isa_program_type type, unsigned *by)
+static bool is_taken(const struct gpu *gpu, unsigned before, enum isa_program_type type, unsigned *by)
 {
-    for (*by = 0; *by < gpu->parts; ++*by)
+    for (*by = 0; *by < before; ++*by)
         if (gpu->part[*by]->setup.simd.type == type)
             return true;
     return false;
@@ -50,13 +50,13 @@ static bool is_taken(const struct gpu *gpu, enum isa_program_type type, unsigned
 /* The dispatcher has one for each type.
  *
  * GUESS: a second compute program waits in the queue of VS, whose registers it takes (LLVM). */
-static bool choose_queue(const struct gpu *gpu, struct gpu_part *part, struct diag *diag)
+static bool choose_queue(const struct gpu *gpu, struct gpu_part *part, unsigned number, struct diag *diag)
 {
     enum isa_program_type *const type = &part->setup.simd.type;
     unsigned                     by, by_vs;
-    if (!is_taken(gpu, *type, &by))
+    if (!is_taken(gpu, number, *type, &by))
         return true;
-    if (*type == ISA_CS && !is_taken(gpu, ISA_VS, &by_vs)) {
+    if (*type == ISA_CS && !is_taken(gpu, number, ISA_VS, &by_vs)) {
         *type = ISA_VS;
         return true;
     }
@@ -73,8 +73,24 @@ static bool open_part(struct gpu *gpu, struct gpu_part *part, const struct setup
     const struct launch *const launch = part->launch;
     const char *const          name = launch->program.path ? launch->program.path : launch->path;
     return gpu_setup_beside(&gpu->chip, part->program, launch, beside, &part->setup, diag) &&
-           choose_queue(gpu, part, diag) && program_check(name, &part->setup, launch->stage, diag) &&
-           results_init(&part->exports, launch->threads, diag);
+           choose_queue(gpu, part, beside->number, diag) && program_check(name, &part->setup, launch->stage, diag);
+}
+
+bool gpu_parts_next(struct gpu *gpu, const struct gpu_setup *before, struct diag *diag)
+{
+    bool good = true;
+    for (unsigned n = 0; good && n < gpu->parts; n++) {
+        struct gpu_part *const    part = gpu->part[n];
+        const struct setup_beside beside = {.first = n ? &gpu->setup : NULL,
+                                            .before = n ? NULL : before,
+                                            .number = n,
+                                            .first_simd = part->first_simd,
+                                            .simds = part->own_simds};
+        if (n)
+            gpu_setup_free(&part->setup);
+        good = open_part(gpu, part, &beside, diag);
+    }
+    return good;
 }
 
 bool gpu_parts_open(struct gpu *gpu, const struct program *program, const struct launch *launch, struct diag *diag)
@@ -97,7 +113,7 @@ bool gpu_parts_open(struct gpu *gpu, const struct program *program, const struct
         part->first_wave = waves;
         beside.number = n;
         beside.first = n ? &gpu->setup : NULL;
-        const bool good = open_part(gpu, part, &beside, diag);
+        const bool good = open_part(gpu, part, &beside, diag) && results_init(&part->exports, launch->threads, diag);
         gpu->parts++;
         if (!good)
             return false;

@@ -19,13 +19,14 @@ static void add(struct rows *rows, const struct result_statistic *row)
 }
 
 /* What is counted in an instance, or in the same one of so many SIMDs together. */
-static void add_instance(struct rows *rows, const struct rtl_instance *instance, unsigned simds, const char *path)
+static void add_instance(struct rows *rows, const struct rtl_instance *instance, unsigned simds, const char *path,
+                         enum result_scope scope)
 {
     const struct rtl_module *module = instance->module;
     for (unsigned s = 0; s < module->signal_count; s++) {
         const struct rtl_signal *signal = &module->signals[s];
         for (unsigned e = 0; signal->statistic && e < signal->count; e++) {
-            struct result_statistic row = {path, signal->statistic, 0, signal->unit, signal->doc};
+            struct result_statistic row = {path, signal->statistic, 0, signal->unit, signal->doc, scope};
             for (unsigned i = 0; i < simds; i++)
                 row.value += rtl_read(signal, instance[i * SIMD_MODULES].state, 0, e);
             if (strcmp(signal->type, "stall_counts_t") == 0) {
@@ -50,11 +51,11 @@ static void add_writes(struct rows *rows, const struct gpu_part *part)
         if (!part->setup.simd.memory.size.target[target])
             continue;
         add(rows, &(struct result_statistic){paths[target], "dwords_asked", writes->asked, "dwords",
-                                             "elements that threads were to write"});
+                                             "elements that threads were to write", RESULT_OF_LAUNCH});
         add(rows, &(struct result_statistic){paths[target], "dwords_written", writes->written, "dwords",
-                                             "of them, those that lie in array and buffer"});
+                                             "of them, those that lie in array and buffer", RESULT_OF_LAUNCH});
         add(rows, &(struct result_statistic){paths[target], "end", writes->end, "dwords",
-                                             "behind the last one written, from the buffer's start"});
+                                             "behind the last one written, from the buffer's start", RESULT_OF_LAUNCH});
     }
 }
 
@@ -64,13 +65,14 @@ unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *list, un
     const unsigned               of_simds = gpu->simds * SIMD_MODULES;
     const unsigned               own = part->first_simd * SIMD_MODULES, end = own + part->own_simds * SIMD_MODULES;
     struct rows                  rows = {list, limit, 0};
-    add(&rows,
-        &(struct result_statistic){"gpu", "cycles", gpu_part_cycles(gpu, part), "clocks", "clock edges of the launch"});
+    add(&rows, &(struct result_statistic){"gpu", "cycles", gpu_part_cycles(gpu, part), "clocks",
+                                          "clock edges of the launch", RESULT_OF_LAUNCH});
     for (unsigned i = 0; i < gpu->instance_count; i++)
         if (i >= of_simds || (i >= own && i < end))
-            add_instance(&rows, &gpu->instances[i], 1, gpu->instances[i].path);
+            add_instance(&rows, &gpu->instances[i], 1, gpu->instances[i].path,
+                         i >= of_simds ? RESULT_SHARED : RESULT_OF_PLACE);
     for (unsigned i = 0; i < SIMD_MODULES && gpu->simds > 1; i++)
-        add_instance(&rows, &gpu->instances[own + i], part->own_simds, gpu->sum_paths[i]);
+        add_instance(&rows, &gpu->instances[own + i], part->own_simds, gpu->sum_paths[i], RESULT_SUM);
     add_writes(&rows, part);
     return rows.count;
 }

@@ -77,19 +77,21 @@ size_t gpu_globals(const struct gpu *gpu, uint32_t *words)
     return (size_t)part->own_simds * LAUNCH_LANES * count;
 }
 
-void gpu_put_lds(struct gpu *gpu, const uint32_t *words)
+void gpu_put_lds(struct gpu *gpu, const struct gpu_part *part, const uint32_t *words)
 {
-    for (unsigned i = 0; i < gpu->simds; i++)
+    for (unsigned i = part->first_simd; i < part->first_simd + part->own_simds; i++)
         for (unsigned n = 0; n < LDS_WORDS; n++)
             *lds_word(&gpu->simd[i].lds, n) = *words++;
 }
 
-void gpu_put_globals(struct gpu *gpu, const uint32_t *words, unsigned count)
+void gpu_put_globals(struct gpu *gpu, const struct gpu_part *part, const uint32_t *words, unsigned count)
 {
-    const unsigned there = gpu->setup.simd.global_gprs < count ? gpu->setup.simd.global_gprs : count;
-    const unsigned row = private_rows(&gpu->chip, &gpu->setup.simd);
+    const struct simd_launch *const launch = &part->setup.simd;
+
+    const unsigned there = launch->global_gprs < count ? launch->global_gprs : count;
+    const unsigned row = private_rows(&gpu->chip, launch);
     unsigned       place;
-    for (unsigned i = 0; i < gpu->simds; i++) {
+    for (unsigned i = part->first_simd; i < part->first_simd + part->own_simds; i++) {
         lanes_t *const memory[GPR_ELEMENTS] = {gpu->simd[i].gprs.x, gpu->simd[i].gprs.y, gpu->simd[i].gprs.z,
                                                gpu->simd[i].gprs.w};
         for (unsigned lane = 0; lane < LAUNCH_LANES; lane++, words += (size_t)count * GPR_ELEMENTS)

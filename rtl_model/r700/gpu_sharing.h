@@ -12,8 +12,8 @@ void gpu_share(struct gpu *gpu);
  * are; with NULL no more. */
 size_t gpu_lds(const struct gpu *gpu, uint32_t *words);
 size_t gpu_globals(const struct gpu *gpu, uint32_t *words);
-/* Puts such words there: as many global GPRs as there are of `count`. */
-void gpu_put_lds(struct gpu *gpu, const uint32_t *words);
-void gpu_put_globals(struct gpu *gpu, const uint32_t *words, unsigned count);
+/* Puts such words into the SIMDs of a launch: as many global GPRs as there are of `count`. */
+void gpu_put_lds(struct gpu *gpu, const struct gpu_part *part, const uint32_t *words);
+void gpu_put_globals(struct gpu *gpu, const struct gpu_part *part, const uint32_t *words, unsigned count);
 
 #endif

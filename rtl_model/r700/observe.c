@@ -114,13 +114,15 @@ static void settle(struct machine_observer *base)
 
 /* ---- counters --------------------------------------------------------------------------------------------------- */
 
-/* Of the launch that is chosen: what its SIMDs have counted, and the chip's own modules, which are everybody's. */
+/* Of the launch that is chosen, or of all: what its SIMDs have counted, and the chip's own modules, which are
+ * everybody's. */
 static unsigned make_counters(struct machine_observer *base, bool since_mark, struct result_counter *rows,
                               unsigned limit)
 {
     struct observer             *observer = of_base(base);
     const struct gpu_part *const part = observer->gpu->part[observer->gpu->chosen];
-    const unsigned               first = part->first_simd, behind = first + part->own_simds;
+    const unsigned               first = base->all ? 0 : part->first_simd;
+    const unsigned               behind = base->all ? base->simds : first + part->own_simds;
     struct counter_sums          sums[SIMDS_MAX + 1], all = {{0}, {{0}}};
     memset(sums, 0, sizeof sums);
     for (unsigned i = 0; i <= SIMDS_MAX; i++) {

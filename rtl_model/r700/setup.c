@@ -101,19 +101,16 @@ bool gpu_setup(const struct chip_config *chip, const struct program *program, co
     return run(&job, everything);
 }
 
-bool gpu_setup_next(const struct chip_config *chip, const struct program *program, const struct launch *launch,
-                    const struct gpu_setup *before, struct gpu_setup *setup, struct diag *diag)
-{
-    struct setup_job job = {
-        .chip = chip, .program = program, .launch = launch, .setup = setup, .before = before, .diag = diag};
-    return run(&job, everything);
-}
-
 bool gpu_setup_beside(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                       const struct setup_beside *beside, struct gpu_setup *setup, struct diag *diag)
 {
-    struct setup_job job = {
-        .chip = chip, .program = program, .launch = launch, .setup = setup, .beside = beside, .diag = diag};
+    struct setup_job job = {.chip = chip,
+                            .program = program,
+                            .launch = launch,
+                            .setup = setup,
+                            .before = beside->before,
+                            .beside = beside,
+                            .diag = diag};
     return run(&job, everything);
 }
 

@@ -54,14 +54,13 @@ struct gpu_setup {
  * points into itself: it is not to be moved. */
 bool gpu_setup(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                struct gpu_setup *setup, struct diag *diag);
-/* The same for a launch that follows another one in a row: its buffers and memory hold what `before` has written to
- * them. */
-bool gpu_setup_next(const struct chip_config *chip, const struct program *program, const struct launch *launch,
-                    const struct gpu_setup *before, struct gpu_setup *setup, struct diag *diag);
 /* The same for one of several that run at once, on so many SIMDs from a first one on.  Memory is that of `first`, and
- * what the chip has once they must say alike; NULL: this is the first one. */
+ * what the chip has once they must say alike; NULL: this is the first one.  Buffers and memory of the first one hold
+ * what the launch before it in a row, `before` or NULL, has written to them. */
 struct setup_beside {
     struct gpu_setup *first;
+
+    const struct gpu_setup *before;
     unsigned          number; /* of the launch */
     unsigned          first_simd, simds;
 };

@@ -516,13 +516,27 @@ also "to the same end" diff -r "$T/once" "$T/once1500"
 t "they need a SIMD each" 2 - 'launch.json:7: together: launches at once need 2 SIMDs' "$W" run --launch $AT_ONCE --set simds=1
 t "counters are each launch's" 0 '^launch 0 .*# +Wavefronts +5 .*# +PSItemsIn +0 .*# +VSItemsIn +300 .*#launch 1 .*# +Wavefronts +8 .*# +PSItemsIn +512 .*# +VSItemsIn +0 ' - \
     sh -c '"$0" run --launch "$1" --counters | tr "\n" "#"' "$W" $AT_ONCE
-t "but not in a file for stretches" 2 - 'launch.json:7: together: expected one launch, with --counters-every' \
-    "$W" run --launch $AT_ONCE --counters-every "$T/stretches.csv@100"
+t "and in a file for stretches, each and in sum" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --counters-every "$T/stretches.csv@500"
+have python3 && also "that add up to them" python3 -c "import csv, sys; r = list(csv.DictReader(open(sys.argv[1]))); \
+    w = lambda of, name: sum(float(x[name]) for x in r if x['launch'] == of); \
+    assert [w(of, 'gpu.Wavefronts') for of in ('0', '1', 'all')] == [5, 8, 13] and [x['launch'] for x in r[:4]] == ['0', '1', 'all', '0']; \
+    assert w('0', 'gpu.simd0.Wavefronts') == w('all', 'gpu.simd0.Wavefronts') == 5 and not any(x['gpu.simd0.Wavefronts'] for x in r if x['launch'] == '1')" "$T/stretches.csv"
 t "what a module is given of both is recorded" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --record "predicate=$T/once.record" --out "$T/once_recorded"
 also "beside the same run" diff -r "$T/once" "$T/once_recorded"
 t "lint looks at both" 0 '0 illegal' - "$W" lint --launch $AT_ONCE
 t "a sweep compares both" 0 - - "$W" sweep -q --launch $AT_ONCE --set simds=1,2,3 --out "$T/once.db"
 t "with a row for what does not fit" 0 'need 2 SIMDs' - "$W" sweep "$T/once.db" --csv -
+# 300 vertices and 512 pixels in wavefronts of 64; the wave tables count them where they are, and in sums.
+t "what each has launched, and all" 0 '^ +0 +[0-9]+ +5 +8 +13$' - "$W" sweep --launch $AT_ONCE --out "$T/each.db" \
+    --show launch0.gpu.simds.wave_table.waves_finished,launch1.gpu.simds.wave_table.waves_finished,waves_finished
+t "both run again with warm caches" 0 '^ +0 +[0-9]+ +0$' - "$W" sweep --launch $AT_ONCE --warm --out "$T/warm.db" --show alu_cache.misses
+t "two runs of both side by side" 1 '^launch1.GPUTime ' - "$W" compare --launch $AT_ONCE --set ic_miss_clk=40,400 --counters
+t "warm, what a miss costs matters to neither" 0 '^0 of [0-9]+ counters differ' - \
+    "$W" compare --launch $AT_ONCE --set ic_miss_clk=40,400 --counters --warm
+t "not with other numbers of threads" 2 - 'launch.json:7: together: expected one launch, with --threads' "$W" sweep --launch $AT_ONCE --threads 64
+t "a row does not run again" 2 - 'launches: expected one launch, or several at once .`together`., with --warm' "$W" sweep --launch $ROW --warm --out "$T/row.db"
+t "and is not counted beside another" 2 - 'launches: expected one launch, or several at once .`together`., with --counters' \
+    "$W" compare --launch $ROW --set ic_miss_clk=40,400 --counters
 for jobs in 1 2 3 256; do
     t "--jobs $jobs: ten SIMDs end as with any other number" 0 '^exports match' - \
         "$W" run --jobs $jobs --set simds=10 --set spi_free_clk=3 --launch $CORPUS/loop_nest6/launch.json --out "$T/jobs$jobs" --dump-gprs

@@ -75,8 +75,8 @@ static const struct result_parameter parameters[] = {
     {"huge", UINT64_MAX, NULL, "", "--set"},
 };
 static const struct result_statistic statistics[] = {
-    {"gpu.simd0.alu", "busy", 17, "cycles", "a group executes"},
-    {"gpu.simd0.alu", "idle", INT64_MAX, "cycles", "nothing to do \xff"},
+    {"gpu.simd0.alu", "busy", 17, "cycles", "a group executes", RESULT_OF_PLACE},
+    {"gpu.simd0.alu", "idle", INT64_MAX, "cycles", "nothing to do \xff", RESULT_OF_PLACE},
 };
 
 static struct result_hazard hazard = {

@@ -1,0 +1,125 @@
+/* test_together_again.c - launches at once that run a second time on the machine whose caches they have filled
+ * (`--warm`), and what they count, each and in sum (docs/sweep.md; docs/counters.md). */
+#include "rtl_model/observer.h"
+#include "rtl_model/r700/observe.h"
+#include "tb/unit/together.h"
+
+enum { KEEP_NOTHING = 0, KEEP_ALL = (1u << (LAUNCH_CACHE_PROGRAM + 1)) - 1 };
+
+/* Clocks of a further run of all of them. */
+static uint64_t run_again(struct several *of, unsigned keeps)
+{
+    char message[1600];
+    of->alone[0].launch.keeps = keeps;
+    if (!gpu_next(of->gpu, &of->alone[0].program, &of->alone[0].launch, &of->diag))
+        fail_msg("%s", diag_text(&of->diag, message, sizeof message));
+    run_all(of);
+    return gpu_launch_cycles(of->gpu);
+}
+
+static unsigned misses(const struct gpu *gpu)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        sum += gpu->simd[i].cf_cache.q.misses + gpu->simd[i].alu_cache.q.misses + gpu->simd[i].kcache.q.misses;
+    return sum;
+}
+
+/* With caches as cold as at first the clocks are those of the first run; else nothing misses, and it takes less.  What
+ * comes out is what comes out of each alone. */
+static void all_of_them_run_again(void **state)
+{
+    (void)state;
+    for (unsigned fast = 0; fast < 2; fast++) {
+        struct several of;
+        start_two(&of, NULL);
+        assert_true(make_all(&of, 4, fast));
+        assert_true(!fast || gpu_set_jobs(of.gpu, 2, &of.diag));
+        for (unsigned n = 0; n < 2; n++)
+            machine_run(&of.alone[n]);
+        run_all(&of);
+        const uint64_t cold = of.gpu->cycle,
+                       ends[2] = {gpu_part_cycles(of.gpu, of.gpu->part[0]), gpu_part_cycles(of.gpu, of.gpu->part[1])};
+        assert_true(misses(of.gpu) > 0);
+        expect_what_each_gives_alone(&of);
+        assert_int_equal(run_again(&of, KEEP_NOTHING), cold);
+        assert_true(misses(of.gpu) > 0);
+        for (unsigned n = 0; n < 2; n++)
+            assert_int_equal(gpu_part_cycles(of.gpu, of.gpu->part[n]), ends[n]);
+        expect_what_each_gives_alone(&of);
+        assert_true(run_again(&of, KEEP_ALL) < cold);
+        assert_int_equal(misses(of.gpu), 0);
+        expect_what_each_gives_alone(&of);
+        done(&of);
+    }
+}
+
+/* The local data share is that of the launch's own SIMDs, of the last one as of the first (ISA 2.6.2). */
+static void shares_stay_where_they_are(void **state)
+{
+    (void)state;
+    struct several of;
+    start_two(&of, NULL);
+    assert_true(make_all(&of, 3, false));
+    run_all(&of);
+    for (unsigned i = 0; i < 3; i++)
+        *lds_word(&of.gpu->simd[i].lds, 77 + i) = 0xabc00 + i;
+    gpu_choose(of.gpu, 1);
+    run_again(&of, KEEP_NOTHING);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(*lds_word(&of.gpu->simd[i].lds, 77 + i), 0xabc00 + i);
+    assert_int_equal(of.gpu->chosen, 0);
+    done(&of);
+}
+
+static double counter(struct machine_observer *by, const char *path, const char *name)
+{
+    static struct result_counter rows[4096];
+    const unsigned               count = by->counters(by, false, rows, 4096);
+    assert_true(count < 4096);
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(rows[i].path, path) == 0 && strcmp(rows[i].name, name) == 0)
+            return rows[i].value;
+    return -1;
+}
+
+/* 40 wavefronts of the one, 30 of the other, and 70 in sum, where each SIMD has a place. */
+static void counters_are_of_one_or_of_all(void **state)
+{
+    (void)state;
+    struct several of;
+    start_two(&of, NULL);
+    assert_true(make_all(&of, 3, false));
+    struct machine_observer *const by = observe_gpu(of.gpu, false, &of.diag);
+    assert_non_null(by);
+    while (!gpu_finished(of.gpu)) {
+        gpu_wire(of.gpu);
+        gpu_look(of.gpu);
+        by->clock(by);
+        gpu_edge(of.gpu);
+    }
+    gpu_look_at_registers(of.gpu);
+    by->settle(by);
+    for (unsigned n = 0; n < 2; n++) {
+        gpu_choose(of.gpu, n);
+        by->all = false;
+        assert_true(counter(by, "gpu", "Wavefronts") == (n ? 30 : 40));
+        assert_true((counter(by, "gpu.simd1", "Wavefronts") >= 0) == (n == 0));
+        by->all = true;
+        assert_true(counter(by, "gpu", "Wavefronts") == 70);
+        assert_true(counter(by, "gpu.simd0", "Wavefronts") + counter(by, "gpu.simd1", "Wavefronts") == 40);
+        assert_true(counter(by, "gpu.simd2", "Wavefronts") == 30);
+    }
+    by->free(by);
+    done(&of);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_of_them_run_again),
+        cmocka_unit_test(shares_stay_where_they_are),
+        cmocka_unit_test(counters_are_of_one_or_of_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
