@@ -1,5 +1,6 @@
 /* observe_clock.c - what an observer sees of a SIMD in a clock: wavefronts, chances to issue, control flow, groups. */
 #include "rtl_model/r700/observe.h"
+#include "rtl_model/r700/wires_stall.h"
 
 /* ---- wavefronts ------------------------------------------------------------------------------------------------- */
 
@@ -104,20 +105,15 @@ static uint32_t line_of_control(const struct observer *observer, unsigned number
 /* Whose that of a wavefront slot is, as issue_stall names its reason (wires_stall.h). */
 static uint32_t line_of_slot(const struct observer *observer, unsigned number, unsigned parity, enum stall why)
 {
-    const struct simd            *simd = &observer->gpu->simd[number];
-    const struct clause_masks_in *masks = &simd->clauses.in;
-    const struct alu_issue_reg   *issue = &simd->issue[parity].q;
-    const unsigned                run = parity ? masks->run_odd : masks->run_even;
-    const unsigned                before = masks->lock ? masks->lock : masks->arbitrate;
-    const unsigned                nearest = masks->ready ? masks->ready : masks->fetch ? masks->fetch : before;
+    const struct simd          *simd = &observer->gpu->simd[number];
+    const struct alu_issue_reg *issue = &simd->issue[parity].q;
+    const int                   place = stalled_clause(issue, &simd->clauses.in, parity);
     if (why == STALL_NONE)
         return issue->address;
     if (issue->error)
         return issue->error_address;
-    if (issue->stall != ISSUE_STALL_NO_CLAUSE && run)
-        return simd->clause[__builtin_ctz(run)].q.head;
-    if (issue->stall == ISSUE_STALL_NO_CLAUSE && nearest)
-        return simd->clause[__builtin_ctz(nearest)].q.head;
+    if (place >= 0)
+        return simd->clause[place].q.head;
     return line_of_control(observer, number, (enum stall)simd->cf_why[0].in.cf);
 }
 

@@ -45,7 +45,7 @@ static void begin(struct machine_pipeline *pipeline)
         seen->clock = simd->clock;
         pipe_look(watch, i, PIPE_OF(waves));
         begin_returns(watch, i);
-        pipe_look(watch, i, PIPE_LOOKED_AT & ~(PIPE_OF(waves) | PIPE_OF(issue) | PIPE_OF(exports)));
+        pipe_look(watch, i, ~(PIPE_OF(waves) | PIPE_OF(issue) | PIPE_OF(exports)));
     }
     watch->begun = true;
 }

@@ -1,5 +1,7 @@
 #include "rtl_model/r700/pipe_watch.h"
 
+#include "rtl_model/r700/wires_stall.h"
+
 /* ---- saying ------------------------------------------------------------------------------------------------------ */
 
 static bool is_wanted(const struct machine_pipeline *pipeline, uint32_t wave)
@@ -69,19 +71,6 @@ static void lose(struct pipe_watch *watch, struct pipe_lost *lost, const struct 
     pipe_say(watch, event);
 }
 
-int pipe_nearest_clause(const struct simd *simd, unsigned parity)
-{
-    const struct clause_masks_in *masks = &simd->clauses.in;
-    const unsigned                runs = parity ? masks->run_odd : masks->run_even;
-    const unsigned                before = masks->lock ? masks->lock : masks->arbitrate;
-    const unsigned                nearest = masks->ready ? masks->ready : masks->fetch ? masks->fetch : before;
-    if (simd->issue[parity].q.error)
-        return -1;
-    if (simd->issue[parity].q.stall != ISSUE_STALL_NO_CLAUSE)
-        return __builtin_ffs((int)runs) - 1;
-    return __builtin_ffs((int)nearest) - 1;
-}
-
 /* The chance of the clock before. */
 static void look_at_slot(struct pipe_watch *watch, unsigned i, unsigned parity)
 {
@@ -95,7 +84,7 @@ static void look_at_slot(struct pipe_watch *watch, unsigned i, unsigned parity)
         pipe_end_lost(watch, lost, watch->gpu->cycle - 1);
         return;
     }
-    const int         place = pipe_nearest_clause(simd, parity);
+    const int         place = stalled_clause(&simd->issue[parity].q, &simd->clauses.in, parity);
     struct pipe_event event = pipe_event_of(watch, i, PIPE_LOST, 1, PIPE_NOBODY);
     event.cycle--;
     event.unit = (uint8_t)parity;
@@ -253,6 +242,28 @@ static uint64_t word_at(const struct simd *simd, uint32_t address)
     return (uint64_t)program->dwords[2 * address + 1] << 32 | program->dwords[2 * address];
 }
 
+/* A clause in its place: whether its state is another one. */
+static bool goes_on(struct pipe_watch *watch, struct pipe_work *seen, uint8_t state, uint32_t wave, uint16_t slot)
+{
+    _Static_assert(CLAUSE_EMPTY == 0 && FETCH_CLAUSE_EMPTY == 0, "both begin there");
+    if (state == seen->state)
+        return false;
+    if (!seen->state)
+        *seen = (struct pipe_work){.work = ++watch->works, .wave = wave, .slot = slot};
+    seen->state = state;
+    seen->before = seen->since;
+    seen->since = watch->gpu->cycle;
+    return true;
+}
+
+static void say_clause(struct pipe_watch *watch, unsigned place, const struct pipe_work *seen, struct pipe_event *event)
+{
+    event->place = (uint8_t)place;
+    event->slot = seen->slot;
+    event->work = seen->work;
+    pipe_say(watch, event);
+}
+
 static void look_at_clause(struct pipe_watch *watch, unsigned i, unsigned place)
 {
     static const uint8_t stage[CLAUSE_STATES] = {
@@ -263,20 +274,12 @@ static void look_at_clause(struct pipe_watch *watch, unsigned i, unsigned place)
     const struct simd           *simd = &watch->gpu->simd[i];
     const struct alu_clause_reg *q = &simd->clause[place].q;
     struct pipe_work            *seen = &watch->simd[i].clause[place];
-    if (q->state == seen->state)
+    if (!goes_on(watch, seen, q->state, q->number, q->slot))
         return;
-    if (seen->state == CLAUSE_EMPTY)
-        *seen = (struct pipe_work){.work = ++watch->works, .wave = q->number, .slot = q->slot};
-    seen->state = q->state;
-    seen->before = seen->since;
-    seen->since = watch->gpu->cycle;
     struct pipe_event event = pipe_event_of(watch, i, PIPE_CLAUSE, stage[q->state], seen->wave);
-    event.place = (uint8_t)place;
-    event.slot = seen->slot;
-    event.work = seen->work;
     event.address = q->pc;
     event.word = q->state == CLAUSE_EMPTY ? 0 : word_at(simd, q->pc);
-    pipe_say(watch, &event);
+    say_clause(watch, place, seen, &event);
 }
 
 static void look_at_group(struct pipe_watch *watch, unsigned i, unsigned parity)
@@ -307,25 +310,17 @@ static void look_at_fetch_clause(struct pipe_watch *watch, unsigned i, unsigned 
     const struct fetch_clause_reg *q = &watch->gpu->simd[i].fetch_clause[place].q;
     struct pipe_simd              *of = &watch->simd[i];
     struct pipe_work              *seen = &of->fetch_clause[place];
-    if (q->state == seen->state) {
+    if (!goes_on(watch, seen, q->state, q->number, q->slot)) {
         seen->unit = q->unit;
         return;
     }
-    if (seen->state == FETCH_CLAUSE_EMPTY)
-        *seen = (struct pipe_work){.work = ++watch->works, .wave = q->number, .slot = q->slot};
-    seen->state = q->state;
-    seen->before = seen->since;
-    seen->since = watch->gpu->cycle;
     if (q->state == FETCH_CLAUSE_EMPTY) {
         of->returns[seen->slot] = *seen;
         of->return_set[seen->slot / 64] |= UINT64_C(1) << seen->slot % 64;
     }
     struct pipe_event event = pipe_event_of(watch, i, PIPE_FETCH, stage[q->state], seen->wave);
-    event.place = (uint8_t)place;
-    event.slot = seen->slot;
-    event.work = seen->work;
     event.address = q->state == FETCH_CLAUSE_EMPTY ? 0 : q->head;
-    pipe_say(watch, &event);
+    say_clause(watch, place, seen, &event);
 }
 
 static void look_at_exports(struct pipe_watch *watch, unsigned i)
@@ -351,27 +346,25 @@ static void look_at_exports(struct pipe_watch *watch, unsigned i)
 
 /* ---- a clock ----------------------------------------------------------------------------------------------------- */
 
-/* The instances of a member in a set, a bit each. */
-static uint64_t bits_of(module_bits_t set, unsigned first, unsigned count)
-{
-    return (uint64_t)(set >> (first - SIMD_FIRST_MODULE)) & ((UINT64_C(1) << count) - 1);
-}
+/* At which modules it looks when they have changed, in this order: ONE, or EACH of several. */
+#define LOOKS(ONE, EACH)                                                                                               \
+    ONE(waves, look_at_waves)                                                                                          \
+    ONE(cf, look_at_cf)                                                                                                \
+    EACH (clause, look_at_clause)                                                                                      \
+        EACH (issue, look_at_group)                                                                                    \
+            EACH (fetch_clause, look_at_fetch_clause)                                                                  \
+    ONE(exports, look_at_exports)
 
 void pipe_look(struct pipe_watch *watch, unsigned i, module_bits_t changed)
 {
-    if (changed & PIPE_OF(waves))
-        look_at_waves(watch, i);
-    if (changed & PIPE_OF(cf))
-        look_at_cf(watch, i);
-    for (uint64_t left = bits_of(changed, AT_clause, ALU_CLAUSES); left; left &= left - 1)
-        look_at_clause(watch, i, (unsigned)__builtin_ctzll(left));
-    if (changed & PIPE_OF(issue))
-        for (unsigned p = 0; p < PARITIES; p++)
-            look_at_group(watch, i, p);
-    for (uint64_t left = bits_of(changed, AT_fetch_clause, FETCH_CLAUSES); left; left &= left - 1)
-        look_at_fetch_clause(watch, i, (unsigned)__builtin_ctzll(left));
-    if (changed & PIPE_OF(exports))
-        look_at_exports(watch, i);
+#define ONE(member, look)                                                                                              \
+    if (changed & PIPE_OF(member))                                                                                     \
+        look(watch, i);
+#define EACH(member, look)                                                                                             \
+    for (uint64_t left = (uint64_t)((changed & PIPE_OF(member)) >> (AT_##member - SIMD_FIRST_MODULE)); left;           \
+         left &= left - 1)                                                                                             \
+        look(watch, i, (unsigned)__builtin_ctzll(left));
+    LOOKS(ONE, EACH)
 }
 
 void pipe_watch_clock(struct pipe_watch *watch)
@@ -380,7 +373,7 @@ void pipe_watch_clock(struct pipe_watch *watch)
     for (unsigned i = 0; i < watch->gpu->simds; i++) {
         const struct simd  *simd = &watch->gpu->simd[i];
         struct pipe_simd   *seen = &watch->simd[i];
-        const module_bits_t changed = simd->changed.modules & PIPE_LOOKED_AT;
+        const module_bits_t changed = simd->changed.modules;
         const unsigned      rotation = simd->rotation.q.clock;
         if (simd->clock == seen->clock)
             continue; /* it sleeps */

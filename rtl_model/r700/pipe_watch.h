@@ -67,16 +67,9 @@ struct machine_pipeline *pipe_watch_open(struct gpu *gpu, struct diag *diag);
 /* For whoever clocks the machine: behind an edge. */
 void pipe_watch_clock(struct pipe_watch *watch);
 
-/* The ALU clause that is nearest to a wavefront slot of which a chance passes unused, or -1: as the slot's arbiter sees
- * it in the clock in which the chance shows. */
-int pipe_nearest_clause(const struct simd *simd, unsigned parity);
-
-/* Parts of it.  Modules of a SIMD of which anything is looked at; what has changed in some of them; an event of the
- * present cycle; saying it to those who want it; chances that are no
- * longer lost, those before a cycle. */
+/* Parts of it.  Modules of a SIMD as bits; what has changed in some of them; an event of the present cycle; saying it
+ * to those who want it; chances that are no longer lost, those before a cycle. */
 #define PIPE_OF(member) MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member)
-#define PIPE_LOOKED_AT                                                                                                 \
-    (PIPE_OF(waves) | PIPE_OF(cf) | PIPE_OF(clause) | PIPE_OF(issue) | PIPE_OF(fetch_clause) | PIPE_OF(exports))
 void              pipe_look(struct pipe_watch *watch, unsigned i, module_bits_t changed);
 struct pipe_event pipe_event_of(const struct pipe_watch *watch, unsigned i, enum pipe_what what, unsigned stage,
                                 uint32_t wave);

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "rtl_model/r700/wires_control.h"
+#include "rtl_model/r700/wires_stall.h"
 
 const char *const why_cause_names[WHY_CAUSES] = {
     [WHY_UNKNOWN] = "unknown", [WHY_USED] = "used",       [WHY_MISS] = "miss", [WHY_LOCK] = "lock",
@@ -25,19 +25,13 @@ struct why_link *why_say(const struct why *why, uint32_t wave, uint64_t since, c
     return link;
 }
 
-void why_ends(const struct why *why, enum why_cause cause, const char *parameter)
+void why_end(const struct why *why, enum why_cause cause, const char *const parameters[WHY_PARAMETERS])
 {
+    unsigned count = 0;
     why->chain->cause = cause;
-    why->chain->parameter[0] = parameter;
-}
-
-void why_too(const struct why *why, const char *parameter)
-{
     for (unsigned i = 0; i < WHY_PARAMETERS; i++)
-        if (!why->chain->parameter[i]) {
-            why->chain->parameter[i] = parameter;
-            return;
-        }
+        if (parameters[i])
+            why->chain->parameter[count++] = parameters[i];
 }
 
 /* ---- instruction caches ------------------------------------------------------------------------------------------ */
@@ -57,14 +51,14 @@ void why_line(const struct why *why, const struct icache *cache, uint32_t line, 
         }
     if (cache->q.missing >= cache->in.misses) {
         why_say(why, wave, 0, "the %s waits for %u lines, as many as it can", name, cache->in.misses);
-        why_ends(why, WHY_ROOM, "ic_miss_clk");
-        if (cache->in.misses < ICACHE_MISSES)
-            why_too(why, "ic_misses");
+        why_ends(why, WHY_ROOM, "ic_miss_clk", cache->in.misses < ICACHE_MISSES ? "ic_misses" : NULL);
         return;
     }
     why_say(why, wave, 0, "line %" PRIu32 " comes from the %s in the next clocks", line, name);
-    why_ends(why, cache->q.fill && cache->q.fill_line == line ? WHY_MISS : WHY_TIME,
-             cache->q.fill && cache->q.fill_line == line ? "ic_miss_clk" : NULL);
+    if (cache->q.fill && cache->q.fill_line == line)
+        why_ends(why, WHY_MISS, "ic_miss_clk");
+    else
+        why_ends(why, WHY_TIME, NULL);
 }
 
 /* Words of an ALU clause that are not in its buffer. */
@@ -84,11 +78,12 @@ static void clause_words(const struct why *why, unsigned place)
 
 /* ---- ALU clauses ------------------------------------------------------------------------------------------------- */
 
-static void least_time(const struct why *why, unsigned place, const char *what, unsigned clocks, const char *parameter)
+static void least_time(const struct why *why, unsigned place, const char *what, unsigned clocks, const char *parameter,
+                       const char *other)
 {
-    const struct alu_clause_reg *q = &why->simd->clause[place].q;
-    why_say(why, q->number, why->seen->clause[place].since, "%s takes at least %u clocks", what, clocks);
-    why_ends(why, WHY_TIME, parameter);
+    const struct pipe_work *seen = &why->seen->clause[place];
+    why_say(why, seen->wave, seen->since, "%s takes at least %u clocks", what, clocks);
+    why_ends(why, WHY_TIME, parameter, other);
 }
 
 /* Lines that others hold, and the oldest of them. */
@@ -112,13 +107,13 @@ static void no_lines(const struct why *why, unsigned place)
 
 static void locks(const struct why *why, unsigned place)
 {
-    const struct alu_clause_reg *q = &why->simd->clause[place].q;
+    const struct alu_clause     *clause = &why->simd->clause[place];
+    const struct alu_clause_reg *q = &clause->q;
     const struct kcache         *cache = &why->simd->kcache;
     const uint64_t               cycle = why->watch->gpu->cycle;
     const unsigned               served = why->simd->clause_net[0].in.kc_who;
     if (q->waits || !q->kc_want) {
-        least_time(why, place, "the lock stage", why->simd->clause[place].in.lock_clk, "alu_lock_clk");
-        why_too(why, "kc_lock_clk");
+        least_time(why, place, "the lock stage", clause->in.lock_clk, "alu_lock_clk", "kc_lock_clk");
     } else if (cache->q.miss_tag.requester[place]) {
         const uint32_t left = cache->q.miss_wait.requester[place], tag = cache->q.miss_tag.requester[place] - 1;
         if (left <= 1 && cache->q.locked == cache->in.lines) {
@@ -136,7 +131,7 @@ static void locks(const struct why *why, unsigned place)
         why_say(why, other, 0, "the constant cache serves wavefront %" PRIu32 " in this clock", other);
         why_ends(why, WHY_PORT, NULL);
     } else {
-        least_time(why, place, "locking a line that is there", why->simd->clause[place].in.line_clk, "kc_lock_clk");
+        least_time(why, place, "locking a line that is there", clause->in.line_clk, "kc_lock_clk", NULL);
     }
 }
 
@@ -168,7 +163,7 @@ void why_clause(const struct why *why, unsigned place)
         if (!clause->q.waits && why->simd->clause_net[0].in.kc_full >> place & 1)
             no_lines(why, place);
         else
-            least_time(why, place, "arbitration", clause->in.arb_clk, "alu_arb_clk");
+            least_time(why, place, "arbitration", clause->in.arb_clk, "alu_arb_clk", NULL);
         break;
     case CLAUSE_LOCK:
         locks(why, place);
@@ -177,7 +172,7 @@ void why_clause(const struct why *why, unsigned place)
         if (!clause->q.waits && !clause->q.available)
             clause_words(why, place);
         else
-            least_time(why, place, "the fetch of a clause", clause->in.fetch_clk, "alu_fetch_clk");
+            least_time(why, place, "the fetch of a clause", clause->in.fetch_clk, "alu_fetch_clk", NULL);
         break;
     case CLAUSE_READY:
         has_become_ready(why, place);
@@ -244,7 +239,7 @@ static void why_slot(const struct why *why, unsigned parity)
 {
     const struct alu_issue_reg *q = &why->simd->issue[parity].q;
     struct why_chain           *chain = why->chain;
-    const int                   place = pipe_nearest_clause(why->simd, parity);
+    const int                   place = stalled_clause(q, &why->simd->clauses.in, parity);
     chain->chance = pipe_chance_shows(why->simd->rotation.q.clock, parity) && q->decided;
     if (!chain->chance)
         return;
@@ -274,10 +269,11 @@ static void why_cf(const struct why *why)
         return;
     chain->reason = why->simd->cf_why[0].in.cf;
     if (chain->reason == STALL_NONE) {
-        const unsigned slot = why->simd->cf_turn[0].in.who - 1u;
-        why_say(why, why->simd->waves.number[slot], why->watch->gpu->cycle,
-                "wavefront %" PRIu32 ", the instruction at CF %" PRIu32 " is fetched", why->simd->waves.number[slot],
-                why->simd->waves.pc[slot]);
+        const unsigned           slot = why->simd->cf_turn[0].in.who - 1u;
+        const struct wave_table *waves = &why->simd->waves;
+        why_say(why, waves->number[slot], why->watch->gpu->cycle,
+                "wavefront %" PRIu32 ", the instruction at CF %" PRIu32 " is fetched", waves->number[slot],
+                waves->pc[slot]);
         chain->cause = WHY_USED;
         return;
     }

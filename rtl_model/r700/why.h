@@ -21,8 +21,9 @@ struct why {
 };
 struct why_link *why_say(const struct why *why, uint32_t wave, uint64_t since, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void why_ends(const struct why *why, enum why_cause cause, const char *parameter);
-void why_too(const struct why *why, const char *parameter);
+/* The cause, and the parameters on which it depends: those that are not NULL. */
+void why_end(const struct why *why, enum why_cause cause, const char *const parameters[WHY_PARAMETERS]);
+#define why_ends(why, cause, ...) why_end(why, cause, (const char *const[WHY_PARAMETERS]){__VA_ARGS__})
 /* A line that is waited for, of an instruction cache. */
 void why_line(const struct why *why, const struct icache *cache, uint32_t line, uint32_t wave, const char *name);
 void why_clause(const struct why *why, unsigned place);

@@ -19,34 +19,30 @@ static uint32_t number_in(const struct why *why, unsigned slot)
 /* ---- fetches ------------------------------------------------------------------------------------------------------
  */
 
+/* What its time depends on, and whether it reads by the vertex cache or texture L1. */
+static const struct {
+    const char *name, *clocks[WHY_PARAMETERS];
+    bool        vertex_cache, texture_cache;
+} units[] = {
+    [FETCH_UNIT_VERTEX] = {"vertex fetch unit", {"vc_hit_clk", "vc_addr_per_clk"}, true, true},
+    [FETCH_UNIT_TEXTURE] = {"texture unit", {"tex_hit_clk"}, false, true},
+    [FETCH_UNIT_LDS] = {"local data share", {"lds_rd_clk", "lds_wr_clk"}, false, false},
+    [FETCH_UNIT_MEMORY] = {"memory read unit", {"vc_hit_clk", "mc_latency_clk"}, true, true},
+};
+
 /* The unit has it all; its lines are missing, or it takes its time. */
 static void why_result(const struct why *why, uint32_t wave, enum fetch_unit unit)
 {
-    const struct simd       *simd = why->simd;
-    const unsigned           lines = unit == FETCH_UNIT_TEXTURE ? simd->texture_cache.q.missing
-                                     : unit == FETCH_UNIT_LDS   ? 0
-                                                              : simd->vertex_cache.q.missing + simd->texture_cache.q.missing;
-    static const char *const name[] = {[FETCH_UNIT_VERTEX] = "vertex fetch unit",
-                                       [FETCH_UNIT_TEXTURE] = "texture unit",
-                                       [FETCH_UNIT_LDS] = "local data share",
-                                       [FETCH_UNIT_MEMORY] = "memory read unit"};
+    const struct simd *simd = why->simd;
+    const unsigned     lines = (units[unit].vertex_cache ? simd->vertex_cache.q.missing : 0u) +
+                           (units[unit].texture_cache ? simd->texture_cache.q.missing : 0u);
     if (lines) {
-        why_say(why, wave, 0, "the %s waits for memory: its cache misses %u lines", name[unit], lines);
-        why_ends(why, WHY_MISS, "tc_l2_hit_clk");
-        why_too(why, "mc_latency_clk");
+        why_say(why, wave, 0, "the %s waits for memory: its cache misses %u lines", units[unit].name, lines);
+        why_ends(why, WHY_MISS, "tc_l2_hit_clk", "mc_latency_clk");
         return;
     }
-    why_say(why, wave, 0, "the %s has its last instruction, which takes its clocks", name[unit]);
-    why_ends(why, WHY_TIME,
-             unit == FETCH_UNIT_TEXTURE ? "tex_hit_clk"
-             : unit == FETCH_UNIT_LDS   ? "lds_rd_clk"
-                                        : "vc_hit_clk");
-    if (unit == FETCH_UNIT_VERTEX)
-        why_too(why, "vc_addr_per_clk");
-    else if (unit == FETCH_UNIT_LDS)
-        why_too(why, "lds_wr_clk");
-    else if (unit == FETCH_UNIT_MEMORY)
-        why_too(why, "mc_latency_clk");
+    why_say(why, wave, 0, "the %s has its last instruction, which takes its clocks", units[unit].name);
+    why_end(why, WHY_TIME, units[unit].clocks);
 }
 
 /* It runs: its next instruction is not there, or its unit does not take it. */
@@ -117,8 +113,7 @@ static void tell_export(const struct why *why, unsigned slot)
     if (!waves->exports[slot] && waves->acks[slot]) {
         why_say(why, wave, 0, "%u memory writes are not acknowledged: memory has not all of their blocks",
                 waves->acks[slot]);
-        why_ends(why, WHY_MISS, "mc_latency_clk");
-        why_too(why, "smx_lines");
+        why_ends(why, WHY_MISS, "mc_latency_clk", "smx_lines");
     } else if (q->busy && q->to_memory && q->wants_room) {
         why_say(why, wave, 0, "the export buffer has no line free for a memory write");
         why_ends(why, WHY_ROOM, "smx_lines");
@@ -146,25 +141,25 @@ static uint64_t since_step(const struct why *why, unsigned slot)
 
 static void cf_misses(const struct why *why)
 {
-    const struct simd *simd = why->simd;
-    int                best = -1;
-    uint32_t           least = UINT32_MAX;
-    EACH_SLOT_IN(&simd->waves, slot, WAVE_CF_MISS)
+    const struct wave_table *waves = &why->simd->waves;
+    const struct icache     *cache = &why->simd->cf_cache;
+    int                      best = -1;
+    uint32_t                 least = UINT32_MAX;
+    EACH_SLOT_IN(waves, slot, WAVE_CF_MISS)
     {
-        const uint32_t line = simd->waves.pc[slot] / ICACHE_LINE_WORDS;
+        const uint32_t line = waves->pc[slot] / ICACHE_LINE_WORDS;
         best = best < 0 ? (int)slot : best;
         for (unsigned m = 0; m < ICACHE_MISSES; m++)
-            if (simd->cf_cache.q.miss_line.entry[m] == line + 1 && simd->cf_cache.q.miss_wait.entry[m] < least) {
-                least = simd->cf_cache.q.miss_wait.entry[m];
+            if (cache->q.miss_line.entry[m] == line + 1 && cache->q.miss_wait.entry[m] < least) {
+                least = cache->q.miss_wait.entry[m];
                 best = (int)slot;
             }
     }
     const unsigned slot = best < 0 ? 0 : (unsigned)best;
-    waits_for_cf(why_say(why, number_in(why, slot), since_step(why, slot),
-                         "wavefront %" PRIu32 " sleeps until the instruction at CF %" PRIu32 " is there",
-                         number_in(why, slot), simd->waves.pc[slot]));
-    why_line(why, &simd->cf_cache, simd->waves.pc[slot] / ICACHE_LINE_WORDS, number_in(why, slot),
-             "CF instruction cache");
+    const uint32_t wave = waves->number[slot], pc = waves->pc[slot];
+    waits_for_cf(why_say(why, wave, since_step(why, slot),
+                         "wavefront %" PRIu32 " sleeps until the instruction at CF %" PRIu32 " is there", wave, pc));
+    why_line(why, cache, pc / ICACHE_LINE_WORDS, wave, "CF instruction cache");
 }
 
 static void in_sequencer(const struct why *why)
@@ -174,9 +169,7 @@ static void in_sequencer(const struct why *why)
     if (q->decode) {
         why_say(why, q->decode_number, 0, "wavefront %" PRIu32 ", CF %" PRIu32 ": decode takes %u clocks",
                 q->decode_number, q->decode_pc, cf->in.decode_clk);
-        why_ends(why, WHY_TIME, "cf_decode_clk");
-        if (q->fetch)
-            why_too(why, "cf_fetch_clk");
+        why_ends(why, WHY_TIME, "cf_decode_clk", q->fetch ? "cf_fetch_clk" : NULL);
     } else if (q->fetch) {
         why_say(why, q->fetch_number, 0, "wavefront %" PRIu32 ", CF %" PRIu32 ": fetch takes %u clocks",
                 q->fetch_number, q->fetch_pc, cf->in.fetch_clk);
@@ -202,27 +195,32 @@ static void paused(const struct why *why)
     why_ends(why, WHY_TIME, "cf_flow_clk");
 }
 
+static bool is_waiting(const struct wave_table *waves, unsigned slot)
+{
+    return waves->phase[slot] == WAVE_WAITING || waves->phase[slot] == WAVE_ENDING;
+}
+
 /* Of wavefronts that wait for their ALU clause the one whose clause is furthest; -1: none. */
 static int furthest(const struct why *why)
 {
-    static const uint8_t order[CLAUSE_STATES] = {0, 1, 2, 3, 4, 5, 6};
-    int                  best = -1;
-    for (unsigned c = 0; c < ALU_CLAUSES; c++) {
-        const struct alu_clause_reg *q = &why->simd->clause[c].q;
-        const enum wave_phase        phase = (enum wave_phase)why->simd->waves.phase[q->slot];
-        if (q->state != CLAUSE_EMPTY && (phase == WAVE_WAITING || phase == WAVE_ENDING) &&
-            (best < 0 || order[q->state] > order[why->simd->clause[best].q.state]))
-            best = (int)c;
+    const struct alu_clause *clauses = why->simd->clause;
+    int                      best = -1;
+    for (int c = 0; c < ALU_CLAUSES; c++) {
+        const struct alu_clause_reg *q = &clauses[c].q;
+        if (q->state != CLAUSE_EMPTY && is_waiting(&why->simd->waves, q->slot) &&
+            (best < 0 || q->state > clauses[best].q.state))
+            best = c;
     }
     return best;
 }
 
 static void wait_of(const struct why *why, unsigned slot, const char *what)
 {
-    const char *const behind = why->simd->waves.phase[slot] == WAVE_ENDING ? "its end" : "its next instruction";
-    waits_for_cf(why_say(why, number_in(why, slot), since_step(why, slot),
-                         "wavefront %" PRIu32 " waits for %s before %s, CF %" PRIu32, number_in(why, slot), what,
-                         behind, why->simd->waves.pc[slot]));
+    const struct wave_table *waves = &why->simd->waves;
+    const char *const        behind = waves->phase[slot] == WAVE_ENDING ? "its end" : "its next instruction";
+    waits_for_cf(why_say(why, waves->number[slot], since_step(why, slot),
+                         "wavefront %" PRIu32 " waits for %s before %s, CF %" PRIu32, waves->number[slot], what, behind,
+                         waves->pc[slot]));
 }
 
 static void waits(const struct why *why)
@@ -231,7 +229,7 @@ static void waits(const struct why *why)
     const int                clause = furthest(why);
     int                      fetch = -1, export = -1, any = -1;
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++) {
-        if (waves->phase[slot] != WAVE_WAITING && waves->phase[slot] != WAVE_ENDING)
+        if (!is_waiting(waves, slot))
             continue;
         any = (int)slot;
         if (waves->fetches[slot] && (fetch < 0 || waves->number[slot] < waves->number[fetch]))
@@ -240,7 +238,7 @@ static void waits(const struct why *why)
             export = (int)slot;
     }
     if (waves->q.alu_total && clause >= 0) {
-        wait_of(why, why->simd->clause[clause].q.slot, "its ALU clause");
+        wait_of(why, why->seen->clause[clause].slot, "its ALU clause");
         why_clause(why, (unsigned)clause);
     } else if (waves->q.alu_total) { /* it is on its way between the sequencer and a place for a clause */
         why_say(why, PIPE_NOBODY, 0, "an ALU clause starts in this clock");
@@ -264,9 +262,7 @@ static void nobody(const struct why *why)
     if (q->launched < gpu_waves(gpu) || q->launch) {
         why_say(why, PIPE_NOBODY, 0, "wavefront %" PRIu32 " of %" PRIu32 " is launched next: no wavefront is here yet",
                 q->launched, gpu_waves(gpu));
-        why_ends(why, WHY_LAUNCH, "spi_wave_clk");
-        why_too(why, "spi_load_clk");
-        why_too(why, "spi_free_clk");
+        why_ends(why, WHY_LAUNCH, "spi_wave_clk", "spi_load_clk", "spi_free_clk");
     } else {
         why_say(why, PIPE_NOBODY, 0, "all %" PRIu32 " wavefronts have been launched, and none is left here",
                 gpu_waves(gpu));
@@ -276,42 +272,34 @@ static void nobody(const struct why *why)
 
 /* ---- the CF sequencer -------------------------------------------------------------------------------------------- */
 
-/* What makes more room: more places, where the chip has fewer than there can be. */
-static const char *room_for(const struct chip_config *chip, enum cf_stall stall)
+/* More places make more room, where the chip has fewer than there can be. */
+static void no_place(const struct why *why, const char *what, unsigned places, unsigned most, const char *parameter)
 {
-    if (stall == CF_STALL_NO_EXPORT)
-        return "sx_export_clk";
-    if (stall == CF_STALL_NO_CLAUSE)
-        return chip->alu_places < ALU_CLAUSES ? "alu_places" : NULL;
-    return chip->fetch_places < FETCH_CLAUSES ? "fetch_places" : NULL;
+    why_say(why, PIPE_NOBODY, 0, "all %u places for %ss are taken", places, what);
+    why_ends(why, WHY_ROOM, places < most ? parameter : NULL);
+}
+
+static void no_export(const struct why *why)
+{
+    const struct export_unit_reg *q = &why->simd->exports.q;
+    why_say(why, q->number, 0, "the export unit has another one, and %u wait for their report", q->reports);
+    why_ends(why, WHY_ROOM, "sx_export_clk", why->watch->gpu->chip.sx_buffers < EXPORT_REPORTS ? "sx_buffers" : NULL);
 }
 
 /* Decode holds an instruction that finds no room. */
-static bool no_room(const struct why *why)
+static void no_room(const struct why *why, const struct cf_sequencer_reg *q)
 {
-    const struct simd             *simd = why->simd;
-    const struct chip_config      *chip = &why->watch->gpu->chip;
-    const struct cf_sequencer_reg *q = &simd->cf.q;
-    if (!q->decode || q->stall == CF_STALL_NONE)
-        return false;
-    struct why_link *link =
-        why_say(why, q->decode_number, 0, "wavefront %" PRIu32 ", CF %" PRIu32 ", finds no room for its %s",
-                q->decode_number, q->decode_pc,
-                q->stall == CF_STALL_NO_CLAUSE   ? "ALU clause"
-                : q->stall == CF_STALL_NO_EXPORT ? "export"
-                                                 : "fetch clause");
-    waits_for_cf(link);
+    static const char *const what[CF_STALLS] = {
+        [CF_STALL_NO_CLAUSE] = "ALU clause", [CF_STALL_NO_FETCH] = "fetch clause", [CF_STALL_NO_EXPORT] = "export"};
+    const struct chip_config *chip = &why->watch->gpu->chip;
+    waits_for_cf(why_say(why, q->decode_number, 0, "wavefront %" PRIu32 ", CF %" PRIu32 ", finds no room for its %s",
+                         q->decode_number, q->decode_pc, what[q->stall]));
     if (q->stall == CF_STALL_NO_CLAUSE)
-        why_say(why, PIPE_NOBODY, 0, "all %" PRIu32 " places for ALU clauses are taken", chip->alu_places);
+        no_place(why, what[q->stall], chip->alu_places, ALU_CLAUSES, "alu_places");
     else if (q->stall == CF_STALL_NO_FETCH)
-        why_say(why, PIPE_NOBODY, 0, "all %" PRIu32 " places for fetch clauses are taken", chip->fetch_places);
+        no_place(why, what[q->stall], chip->fetch_places, FETCH_CLAUSES, "fetch_places");
     else
-        why_say(why, simd->exports.q.number, 0, "the export unit has another one, and %u wait for their report",
-                simd->exports.q.reports);
-    why_ends(why, WHY_ROOM, room_for(chip, (enum cf_stall)q->stall));
-    if (q->stall == CF_STALL_NO_EXPORT && chip->sx_buffers < EXPORT_REPORTS)
-        why_too(why, "sx_buffers");
-    return true;
+        no_export(why);
 }
 
 /* As cf_stall and no_ready_wave go about it (wires_control.h). */
@@ -319,20 +307,20 @@ void why_control(const struct why *why)
 {
     const struct simd             *simd = why->simd;
     const struct cf_sequencer_reg *cf = &simd->cf.q;
-    const uint16_t                *in_phase = simd->waves.q.in_phase.phase;
-    if (no_room(why))
-        return;
-    if (cf->fetch && !cf->fetch_known && !simd->cf_cache.q.answer) {
+    const struct wave_table       *waves = &simd->waves;
+    const uint16_t                *in_phase = waves->q.in_phase.phase;
+    if (cf->decode && cf->stall != CF_STALL_NONE) {
+        no_room(why, cf);
+    } else if (cf->fetch && !cf->fetch_known && !simd->cf_cache.q.answer) {
         why_say(why, cf->fetch_number, 0, "wavefront %" PRIu32 ": the CF instruction cache has not answered",
                 cf->fetch_number);
         why_ends(why, WHY_TIME, "cf_fetch_clk");
     } else if (simd->cf_turn[0].in.who && cf_chance(cf)) {
         const unsigned slot = simd->cf_turn[0].in.who - 1u;
         why_say(why, number_in(why, slot), 0, "wavefront %" PRIu32 ", CF %" PRIu32 ": its fetch begins in this clock",
-                number_in(why, slot), simd->waves.pc[slot]);
-        why_ends(why, WHY_TIME, "cf_fetch_clk");
-        why_too(why, "cf_decode_clk");
-    } else if (!simd->waves.q.resident) {
+                number_in(why, slot), waves->pc[slot]);
+        why_ends(why, WHY_TIME, "cf_fetch_clk", "cf_decode_clk");
+    } else if (!waves->q.resident) {
         nobody(why);
     } else if (in_phase[WAVE_CF_MISS]) {
         cf_misses(why);
@@ -345,7 +333,6 @@ void why_control(const struct why *why)
     } else {
         why_say(why, PIPE_NOBODY, 0, "the initial GPRs of wavefronts are written, %u clocks each",
                 why->watch->gpu->chip.spi_load_clk);
-        why_ends(why, WHY_LAUNCH, "spi_load_clk");
-        why_too(why, "spi_wave_clk");
+        why_ends(why, WHY_LAUNCH, "spi_load_clk", "spi_wave_clk");
     }
 }

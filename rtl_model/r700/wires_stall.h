@@ -16,12 +16,18 @@ static inline enum stall clause_stall(const struct alu_clause_reg *q, bool full)
     return q->state == CLAUSE_FETCH && !q->available ? STALL_INSTRUCTION : STALL_CLAUSE;
 }
 
+/* Clauses that do not run, furthest in their preparation; a bit each. */
+static inline unsigned nearest_clauses(const struct clause_masks_in *masks)
+{
+    const unsigned before = masks->lock ? masks->lock : masks->arbitrate;
+    return masks->ready ? masks->ready : masks->fetch ? masks->fetch : before;
+}
+
 /* Why no clause is ready for a wavefront slot: the one that is nearest to it says, else control flow. */
 static inline enum stall no_ready_clause(const struct clause_masks_in *masks, const struct alu_clause *clauses,
                                          unsigned full, enum stall control)
 {
-    const unsigned before = masks->lock ? masks->lock : masks->arbitrate;
-    const unsigned nearest = masks->ready ? masks->ready : masks->fetch ? masks->fetch : before;
+    const unsigned nearest = nearest_clauses(masks);
     const unsigned c = number_of(first_of(nearest));
     if (nearest)
         return clause_stall(&clauses[c].q, full >> c & 1);
@@ -43,6 +49,16 @@ static inline enum stall issue_stall(const struct alu_issue_reg *issue, const st
         return issue->error == ISSUE_BAD_PORTS ? STALL_PORTS : STALL_STOPPED;
     return issue->stall == ISSUE_STALL_NO_CLAUSE ? no_ready_clause(masks, clauses, full, control)
                                                  : of_issue[issue->stall];
+}
+
+/* The clause that says it, the first of those that run in the slot or are nearest to it; -1: none does. */
+static inline int stalled_clause(const struct alu_issue_reg *issue, const struct clause_masks_in *masks,
+                                 unsigned parity)
+{
+    const unsigned runs = parity ? masks->run_odd : masks->run_even;
+    if (issue->error)
+        return -1;
+    return __builtin_ffs((int)(issue->stall == ISSUE_STALL_NO_CLAUSE ? nearest_clauses(masks) : runs)) - 1;
 }
 
 /* Asked for in one clock, never in two that follow each other: all is made then. */
