@@ -48,6 +48,8 @@ typedef uint8_t simd_policy_t;
     S(STRAP, type_half_t,    rows,         9, "GPR rows of a wavefront, NUM_GPRS in whole granules")   \
     S(STRAP, type_half_t,    limit,        9, "wavefronts of the type that may be resident on a SIMD") \
     S(STRAP, type_half_t,    chip_limit,   9, "on all of them")                                        \
+    S(STRAP, type_byte_t,    kin,          5, "queues of launches of the same type, whose wavefronts count as one's, a bit each") \
+    S(STRAP, type_byte_t,    before,       5, "queues that are empty before a wavefront of this one goes, a bit each") \
     S(STRAP, uint16_t,       chip_slots,   9, "wavefronts of all types that may be resident")          \
     S(STRAP, uint8_t,        simds,        4, "SIMDs")                                                 \
     S(STRAP, simd_policy_t,  policy,       2, "see enum simd_policy")                                  \

@@ -39,31 +39,44 @@ static bool share_simds(const struct gpu *gpu, const struct launch *first, unsig
 
 /* ---- queues ----------------------------------------------------------------------------------------------------- */
 
-static bool is_taken(const struct gpu *gpu, unsigned before, enum isa_program_type type, unsigned *by)
+/* One that no launch has: the next one behind, or the last one before. */
+static unsigned free_queue(const unsigned launches[ISA_PROGRAM_TYPES], unsigned taken, unsigned type)
 {
-    for (*by = 0; *by < before; ++*by)
-        if (gpu->part[*by]->setup.simd.type == type)
-            return true;
-    return false;
+    unsigned queue = type;
+    while (++queue < ISA_PROGRAM_TYPES)
+        if (!launches[queue] && !(taken >> queue & 1))
+            return queue;
+    for (queue = type; queue-- > 0;)
+        if (!launches[queue] && !(taken >> queue & 1))
+            break;
+    return queue;
 }
 
-/* The dispatcher has one for each type.
+/* The dispatcher has one for each type, as many as there are launches at most.
  *
- * GUESS: a second compute program waits in the queue of VS, whose registers it takes (LLVM). */
-static bool choose_queue(const struct gpu *gpu, struct gpu_part *part, unsigned number, struct diag *diag)
+ * GUESS: of several launches of a type each has a queue, its own type's and those of types that no launch has, in the
+ * order of launches, so that each can begin at once, and the first one first.  Limits are the type's, of all of them.
+ */
+static enum isa_program_type queue_of(const struct gpu_part *part, const struct launch *first)
 {
-    enum isa_program_type *const type = &part->setup.simd.type;
-    unsigned                     by, by_vs;
-    if (!is_taken(gpu, number, *type, &by))
-        return true;
-    if (*type == ISA_CS && !is_taken(gpu, number, ISA_VS, &by_vs)) {
-        *type = ISA_VS;
-        return true;
+    const enum isa_program_type own = part->setup.simd.type;
+    unsigned                    launches[ISA_PROGRAM_TYPES] = {0}, taken = 0, before = 0, queues = 0;
+    if (!first->together)
+        return own;
+    for (const struct launch *launch = first; launch; launch = launch->next) {
+        const enum isa_program_type type = setup_type(launch->stage);
+        launches[type]++;
+        before += type == own && launch->number < part->launch->number;
     }
-    return diag_set(diag, part->launch->path, part->launch->line[LAUNCH_KEY_STAGE],
-                    "launch %u: stage %s: the dispatcher has one queue for each type of programs, and launch %u is in "
-                    "it: expected another stage, or `launches`",
-                    part->launch->number, launch_stage_name(part->launch->stage), by);
+    for (unsigned type = 0; type <= (unsigned)own; type++) {
+        queues = launches[type] ? 1u << type : 0;
+        for (unsigned more = 1; more < launches[type]; more++)
+            queues |= 1u << free_queue(launches, taken | queues, type);
+        taken |= queues;
+    }
+    while (before--)
+        queues &= queues - 1;
+    return (enum isa_program_type)__builtin_ctz(queues);
 }
 
 /* ---- their life ------------------------------------------------------------------------------------------------- */
@@ -72,8 +85,10 @@ static bool open_part(struct gpu *gpu, struct gpu_part *part, const struct setup
 {
     const struct launch *const launch = part->launch;
     const char *const          name = launch->program.path ? launch->program.path : launch->path;
-    return gpu_setup_beside(&gpu->chip, part->program, launch, beside, &part->setup, diag) &&
-           choose_queue(gpu, part, beside->number, diag) && program_check(name, &part->setup, launch->stage, diag);
+    if (!gpu_setup_beside(&gpu->chip, part->program, launch, beside, &part->setup, diag))
+        return false;
+    part->setup.simd.queue = queue_of(part, gpu->launch);
+    return program_check(name, &part->setup, launch->stage, diag);
 }
 
 bool gpu_parts_next(struct gpu *gpu, const struct gpu_setup *before, struct diag *diag)

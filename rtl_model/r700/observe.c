@@ -279,7 +279,6 @@ static bool begin_simd(struct observer *observer, unsigned number)
     seen->executed = simd->cf.q.executed;
     seen->quads = simd->lod_unit.q.quads;
     seen->passes = simd->texture_data.q.passes;
-    seen->arrived = true;
     for (unsigned a = 0; a < OBSERVED_ARBITERS; a++)
         memcpy(observer->before[number][a], observed_arbiter(simd, a)->q.stalls.reason,
                sizeof observer->before[number][a]);

@@ -34,8 +34,6 @@ struct observed_simd {
     /* Registers as they were in the clock before. */
     uint32_t       groups[PARITIES], instructions[PARITIES], executed, quads, passes;
     uint16_t       resident;
-    bool           arrived; /* a wavefront, in the clock before */
-    uint8_t        types;   /* of resident wavefronts, a bit each */
     struct started alu[ALU_CLAUSES], fetch[WAVE_SLOTS];
     uint32_t       last_pc[WAVE_SLOTS]; /* of each wavefront's last CF instruction */
     struct pending units[FETCH_UNITS], exports;

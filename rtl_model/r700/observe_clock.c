@@ -4,16 +4,8 @@
 
 /* ---- wavefronts ------------------------------------------------------------------------------------------------- */
 
-static uint8_t resident_types(const struct wave_table *waves)
-{
-    uint8_t types = 0;
-    for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
-        if (waves->phase[slot] != WAVE_FREE)
-            types |= (uint8_t)(1u << waves->type[slot]);
-    return types;
-}
-
-static void see_waves(const struct simd *simd, struct observed_simd *seen, uint64_t *sum)
+/* All of a launch: the queue in which a wavefront has waited may be another type's (gpu_parts.c). */
+static void see_waves(const struct simd *simd, enum isa_program_type type, struct observed_simd *seen, uint64_t *sum)
 {
     static const enum counter_sum busy[] = {[ISA_PS] = SUM_busy_ps,
                                             [ISA_VS] = SUM_busy_vs,
@@ -26,17 +18,13 @@ static void see_waves(const struct simd *simd, struct observed_simd *seen, uint6
                                              [ISA_ES] = SUM_items_es,
                                              [ISA_CS] = SUM_items_cs};
     const struct launch_net_in   *launch = &simd->launch[0].in;
-    if (simd->waves.q.resident != seen->resident || seen->arrived)
-        seen->types = resident_types(&simd->waves);
     seen->resident = simd->waves.q.resident;
-    seen->arrived = launch->launch;
     sum[SUM_clocks]++;
     sum[SUM_busy] += seen->resident != 0;
-    for (unsigned t = 0; t < ISA_PROGRAM_TYPES; t++)
-        sum[busy[t]] += seen->types >> t & 1;
+    sum[busy[type]] += seen->resident != 0;
     if (launch->launch) {
         sum[SUM_waves]++;
-        sum[items[launch->type]] += (unsigned)__builtin_popcountll(launch->lanes);
+        sum[items[type]] += (unsigned)__builtin_popcountll(launch->lanes);
     }
 }
 
@@ -199,7 +187,8 @@ void observe_registers(struct observer *observer, unsigned number)
 void observe_simd(struct observer *observer, unsigned number)
 {
     const struct simd *simd = &observer->gpu->simd[number];
-    see_waves(simd, &observer->simd[number], observer->sums[number].of);
+    see_waves(simd, gpu_part_of(observer->gpu, number)->setup.simd.type, &observer->simd[number],
+              observer->sums[number].of);
     observe_registers(observer, number);
     see_chances(observer, number);
     observe_fetches(observer, number);

@@ -48,6 +48,9 @@ struct gpu_setup {
     uint64_t               *buffer_address; /* where each named buffer of the launch lies */
 };
 
+/* What kind of wavefronts a stage's are. */
+enum isa_program_type setup_type(enum launch_stage stage);
+
 /* `program` and `launch` must outlive the setup.  NUM_GPRS comes from the launch, else from the program's
  * configuration, unless raw registers say it; contradictions are errors (docs/launch.md).  What the machine cannot use
  * yet is an error that says "not modelled yet" with the launch file's line.  On failure `setup` is empty. A setup
@@ -61,8 +64,8 @@ struct setup_beside {
     struct gpu_setup *first;
 
     const struct gpu_setup *before;
-    unsigned          number; /* of the launch */
-    unsigned          first_simd, simds;
+    unsigned                number; /* of the launch */
+    unsigned                first_simd, simds;
 };
 bool gpu_setup_beside(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                       const struct setup_beside *beside, struct gpu_setup *setup, struct diag *diag);

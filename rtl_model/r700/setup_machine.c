@@ -67,7 +67,7 @@ static void read_limits(struct setup_job *job)
     simd->stack_limit = register_bits(setup_read(job, rows[row].stack), rows[row].stack_bits);
 }
 
-static enum isa_program_type type_of(enum launch_stage stage)
+enum isa_program_type setup_type(enum launch_stage stage)
 {
     switch (stage) {
     case LAUNCH_PS:
@@ -158,7 +158,7 @@ bool setup_read_program(struct setup_job *job)
     struct simd_launch  *simd = &job->setup->simd;
     if (!launch->line[LAUNCH_KEY_NUM_GPRS] && !job->program->has_config && !setup_raw(job, job->stage->resources))
         return setup_fail(job, 0, "num_gprs: missing, and the program does not say it");
-    simd->type = type_of(launch->stage);
+    simd->type = simd->queue = setup_type(launch->stage);
     simd->dx9_clamp = !register_bits(setup_read(job, job->stage->resources), FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP);
     simd->threads = launch->threads;
     simd->num_gprs = register_bits(setup_read(job, job->stage->resources), FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS);

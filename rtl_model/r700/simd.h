@@ -230,6 +230,7 @@ struct simd {
 /* What the launch sets. */
 struct simd_launch {
     enum isa_program_type type;
+    enum isa_program_type queue;                  /* the type in whose queue it waits: another one's (gpu_parts.c) */
     uint32_t              threads;                /* 1.. */
     unsigned              group_size;             /* threads of a group, or 0: there are no groups */
     unsigned              lds_entries;            /* of each bank of the local data share that a group has; 0: none */

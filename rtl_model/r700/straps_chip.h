@@ -17,6 +17,8 @@
     STRAP(rows, half_of_type(launch, simd_wave_rows(chip, launch)))                                                    \
     STRAP(limit, half_of_type(launch, simd_wave_limit(chip, launch)))                                                  \
     STRAP(chip_limit, half_of_type(launch, chip_wave_limit(chip, launch)))                                             \
+    STRAP(kin, byte_of_type(launch, 1u << launch->queue))                                                              \
+    STRAP(before, byte_of_type(launch, 0))                                                                             \
     STRAP(chip_slots, (uint16_t)chip->max_waves)                                                                       \
     STRAP(simds, (uint8_t)chip->simds)                                                                                 \
     STRAP(policy, (simd_policy_t)chip->simd_policy)                                                                    \
@@ -46,14 +48,31 @@ static inline void dispatcher_queue(struct gpu *gpu, const struct chip_config *c
     gpu_dispatcher_strap(gpu, 0, chip, launch);
 #define STRAP(name)                                                                                                    \
     for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++)                                                          \
-        if (type != (unsigned)launch->type)                                                                            \
+        if (type != (unsigned)launch->queue)                                                                           \
             gpu->dispatcher.in.name.type[type] = before.name.type[type];
     QUEUE_STRAPS(STRAP)
 #undef STRAP
 }
 
+/* Launches of one type, each in a queue of its own. */
+static inline void dispatcher_kin(struct gpu *gpu, const struct gpu_part *part)
+{
+    struct dispatcher_in *const in = &gpu->dispatcher.in;
+    const enum isa_program_type queue = part->setup.simd.queue;
+    unsigned                    kin = 0, before = 0;
+    for (unsigned n = 0; n < gpu->parts; n++) {
+        const struct simd_launch *const other = &gpu->part[n]->setup.simd;
+        if (other->type == part->setup.simd.type) {
+            kin |= 1u << other->queue;
+            before |= gpu->part[n]->first_simd < part->first_simd ? 1u << other->queue : 0;
+        }
+    }
+    in->kin.type[queue] = (uint8_t)kin;
+    in->before.type[queue] = gpu->chip.type_order ? (uint8_t)before : 0;
+}
+
 #define PLACES_STRAPS(STRAP)                                                                                           \
-    STRAP(types, (uint8_t)(1u << launch->type))                                                                        \
+    STRAP(types, (uint8_t)(1u << launch->queue))                                                                       \
     STRAP(areas, (uint16_t)launch->memory_areas)                                                                       \
     STRAP(slots, (uint16_t)simd_wave_limit(chip, launch))                                                              \
     STRAP(rows, (uint16_t)private_rows(chip, launch))                                                                  \
@@ -113,6 +132,8 @@ static inline void chip_straps(struct gpu *gpu)
 #include "rtl_model/r700/gpu.def"
     for (unsigned n = 1; n < gpu->parts; n++)
         dispatcher_queue(gpu, chip, &gpu->part[n]->setup.simd);
+    for (unsigned n = 0; gpu->parts > 1 && n < gpu->parts; n++)
+        dispatcher_kin(gpu, gpu->part[n]);
     const struct gpu_part *const last = gpu->part[gpu->parts - 1];
     for (unsigned i = last->first_simd + last->own_simds; gpu->parts > 1 && i < SIMDS_MAX; i++)
         gpu->places[i].in.types = 0; /* no launch asks for it */

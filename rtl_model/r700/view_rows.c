@@ -64,7 +64,7 @@ static void fill_lanes(struct view_rows *view)
     const struct dispatcher_reg *launch = &view->gpu->dispatcher.q;
     for (unsigned n = 0; n < view->gpu->parts; n++) {
         const struct gpu_part *part = view->gpu->part[n];
-        const uint32_t         launched = part->first_wave + launch->launched_of.type[part->setup.simd.type];
+        const uint32_t         launched = part->first_wave + launch->launched_of.type[part->setup.simd.queue];
         for (unsigned lane = part->first_wave; lane < view->lane_count; lane++)
             view->lane[lane] = lane < launched ? LANE_DONE : LANE_BEFORE;
     }

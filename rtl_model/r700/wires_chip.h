@@ -9,7 +9,7 @@
 
 /* ---- dispatcher ------------------------------------------------------------------------------------------------- */
 
-/* Wavefronts that have a place on any SIMD; of one type. */
+/* Wavefronts that have a place on any SIMD; of one type, whatever queues its launches wait in. */
 static inline unsigned resident(const struct dispatcher *to, const struct place_table *places)
 {
     unsigned sum = 0;
@@ -21,8 +21,18 @@ static inline unsigned resident_of(const struct dispatcher *to, const struct pla
 {
     unsigned sum = 0;
     for (unsigned i = 0; i < to->in.simds; i++)
-        sum += places[i].q.in_type.type[type];
+        for (unsigned queue = 0; queue < ISA_PROGRAM_TYPES; queue++)
+            sum += to->in.kin.type[type] >> queue & 1 ? places[i].q.in_type.type[queue] : 0;
     return sum;
+}
+
+/* Another launch of the type has wavefronts that go first. */
+static inline bool is_behind(const struct dispatcher *to, unsigned type)
+{
+    for (unsigned queue = 0; queue < ISA_PROGRAM_TYPES; queue++)
+        if (to->in.before.type[type] >> queue & 1 && to->q.launched_of.type[queue] < to->in.waves.type[queue])
+            return true;
+    return false;
 }
 
 /* A wavefront's place in scratch and reduction buffers follows from its slot (memory_area in wires_share.h): it does
@@ -49,7 +59,7 @@ static inline unsigned simd_for(const struct dispatcher *to, const struct place_
 {
     const struct dispatcher_in *strap = &to->in;
     unsigned                    least = UINT_MAX, best = 0;
-    if (to->q.launch || to->q.launched_of.type[type] >= strap->waves.type[type])
+    if (to->q.launch || to->q.launched_of.type[type] >= strap->waves.type[type] || is_behind(to, type))
         return 0;
     if (to->q.group_left)
         return to->q.type == type ? to->q.simd + 1u : 0;

@@ -98,34 +98,6 @@ static void what_does_not_fit_is_refused_in_one_line(void **state)
     expect_refused(&of, 4, "launch 1: SQ_GPR_RESOURCE_MGMT_1 is 0x40000000, and 0x40080040 in launch 0");
     of.alone[0].launch.register_count = 0;
     expect_refused(&of, 4, "launch 1: SQ_THREAD_RESOURCE_MGMT is 0x00000005, and 0x00000000 in launch 0");
-    of.alone[1].launch.register_count = 0;
-    of.alone[1].launch.stage = LAUNCH_PS;
-    expect_refused(&of, 4, "launch 1: stage ps: the dispatcher has one queue for each type of programs, and launch 0");
-    done(&of);
-}
-
-/* A compute program takes the registers of VS, so the queue of VS takes a second one. */
-static void two_compute_programs_have_two_queues(void **state)
-{
-    (void)state;
-    static const char text[] = "ALU @a BARRIER\nNOP EOP BARRIER\na: " FOUR(ADD_INT, R1);
-    struct plan       plan = {.text = text, .stage = LAUNCH_CS, .threads = 640, .load_count = 2, .input = named_input};
-    const struct plan *const plans[] = {&plan, &plan, &plan};
-    struct several           of;
-    start(&of, plans, 2);
-    assert_true(make_all(&of, 2, false));
-    for (unsigned n = 0; n < 2; n++)
-        machine_run(&of.alone[n]);
-    run_all(&of);
-    for (unsigned n = 0; n < 2; n++) {
-        gpu_choose(of.gpu, n);
-        assert_memory_equal(gpu_gprs(of.gpu), gpu_gprs(of.alone[n].gpu), (size_t)16 * 8 * 640);
-    }
-    assert_int_equal(of.gpu->dispatcher.in.waves.type[ISA_CS], 10);
-    assert_int_equal(of.gpu->dispatcher.in.waves.type[ISA_VS], 10);
-    done(&of);
-    start(&of, plans, 3);
-    expect_refused(&of, 3, "launch 2: stage cs");
     done(&of);
 }
 
@@ -170,7 +142,6 @@ int main(void)
         cmocka_unit_test(shares_hold_in_every_clock),
         cmocka_unit_test(priorities_say_who_is_launched_first),
         cmocka_unit_test(what_does_not_fit_is_refused_in_one_line),
-        cmocka_unit_test(two_compute_programs_have_two_queues),
         cmocka_unit_test(simds_are_as_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
