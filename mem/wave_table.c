@@ -202,6 +202,15 @@ static void launch(struct wave_table *table)
     table->emits[slot] = table->strips[slot] = 0;
 }
 
+static void note_cuts(struct wave_table *table)
+{
+    const struct wave_table_in *in = &table->in;
+    if (!in->cf)
+        return;
+    table->emits[in->cf_slot] += in->cf_emit;
+    table->strips[in->cf_slot] += in->cf_cut;
+}
+
 uint64_t wave_table_rows_rest(const struct wave_table *table)
 {
     uint64_t least = UINT64_MAX;
@@ -237,10 +246,36 @@ bool wave_table_commit(struct wave_table *table)
     }
     if (in->launch)
         launch(table);
-    if (in->cf) {
-        table->emits[in->cf_slot] += in->cf_emit;
-        table->strips[in->cf_slot] += in->cf_cut;
-    }
+    note_cuts(table);
     rtl_commit(table);
     return changes;
+}
+
+/* ---- both at once ------------------------------------------------------------------------------------------------ */
+
+void wave_table_turn(struct wave_table *table)
+{
+    const struct wave_table_in *in = &table->in;
+    struct wave_table_reg      *d = &table->d;
+    uint64_t                    events[WAVE_SETS];
+    if (table->q.pausing)
+        EACH (slot, table->pause_set)
+            if (--table->pause[slot] == 0) {
+                count_phase(table, slot, WAVE_READY, d);
+                set_phase(table, slot, WAVE_READY);
+            }
+    if (any_event(in)) {
+        count_ports(in, &table->q, d);
+        find_events(in, table, events);
+        EACH (slot, events) {
+            const struct wave wave = next_of(in, table, slot);
+            count_phase(table, slot, wave.phase, d);
+            store(table, slot, &wave);
+        }
+    }
+    d->pausing = d->in_phase.phase[WAVE_PAUSED];
+    if (in->launch)
+        launch(table);
+    note_cuts(table);
+    rtl_commit(table);
 }

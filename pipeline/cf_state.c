@@ -65,6 +65,18 @@ static void note_error(struct cf_state_reg *d, unsigned slot, uint32_t pc, enum 
     d->error_slot = (uint8_t)slot;
 }
 
+static void note_flow(const struct cf_state_in *in, struct cf_state_reg *d, const struct cf_outcome *flow)
+{
+    note_error(d, in->flow_slot, in->flow_pc, flow->error);
+    if (!flow->error)
+        d->next_pc = flow->pc;
+}
+
+static void note_done(const struct cf_state_in *in, struct cf_state_reg *d, const struct cf_outcome *done)
+{
+    note_error(d, in->done_slot, in->done_pc, done->error);
+}
+
 void cf_state_eval(const struct cf_state_in *in, const struct cf_state_reg *q, struct cf_state_reg *d,
                    const struct cf_state *state)
 {
@@ -72,13 +84,11 @@ void cf_state_eval(const struct cf_state_in *in, const struct cf_state_reg *q, s
     (void)q;
     if (in->flow) {
         cf_resolve(state, in->flow_slot, in->flow_word, in->flow_pc, &outcome);
-        note_error(d, in->flow_slot, in->flow_pc, outcome.error);
-        if (!outcome.error)
-            d->next_pc = outcome.pc;
+        note_flow(in, d, &outcome);
     }
     if (in->done) {
         cf_resolve_done(state, &outcome);
-        note_error(d, in->done_slot, in->done_pc, outcome.error);
+        note_done(in, d, &outcome);
     }
 }
 
@@ -111,4 +121,22 @@ bool cf_state_commit(struct cf_state *state)
         store(state, in->done_slot, &done);
     rtl_commit(state);
     return true;
+}
+
+void cf_state_turn(struct cf_state *state, const struct cf_outcome *flow)
+{
+    const struct cf_state_in *in = &state->in;
+    struct cf_outcome         done;
+    assert(!in->launch);
+    if (in->done)
+        cf_resolve_done(state, &done);
+    if (in->flow) {
+        note_flow(in, &state->d, flow);
+        store(state, in->flow_slot, flow);
+    }
+    if (in->done) {
+        note_done(in, &state->d, &done);
+        store(state, in->done_slot, &done);
+    }
+    rtl_commit(state);
 }

@@ -184,6 +184,7 @@ struct simd_straight {
     uint16_t awake;
     bool     cf, cf_cache, waves, flow, cache, kcache, grants, writes;
     uint8_t  issues; /* sequencers, by parity */
+    struct cf_outcome step; /* what becomes of the CF instruction that takes effect */
 };
 
 struct simd {

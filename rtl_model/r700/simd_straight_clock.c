@@ -15,8 +15,6 @@ static void drive_clauses(struct simd *simd)
 {
     const struct clause_masks_in *masks = &simd->clauses.in;
     struct clause_net_in         *net = &simd->clause_net[0].in;
-    if (!simd->straight.steady)
-        net->free = (uint8_t)__builtin_popcount(masks->empty);
     net->ic_who = net->kc_who = 0;
     net->kc_full = 0;
     if (masks->ic_look)
@@ -284,6 +282,7 @@ static void clock_clause(struct simd *simd, unsigned number)
     if (moves) {
         rtl_commit(clause);
         simd_clauses_settle(simd, bit);
+        simd->clause_net[0].in.free = (uint8_t)__builtin_popcount(masks->empty);
         straight->steady = false;
     } else if (has_event(&clause->in)) {
         rtl_commit(clause);

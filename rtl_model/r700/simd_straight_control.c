@@ -34,6 +34,41 @@ static void drive_turn(struct simd *simd)
     }
 }
 
+static bool table_has_event(const struct wave_table_in *waves)
+{
+    return waves->cf | waves->cf_wake | waves->alu_done;
+}
+
+/* Wave table and control-flow state with an event are told at the edge, when all others have read them; what becomes of
+ * the instruction that takes effect is the next address, too. */
+static void next_of_waves(struct simd *simd)
+{
+    const struct cf_sequencer_reg *cf = &simd->cf.q;
+    struct cf_outcome             *step = &simd->straight.step;
+    if (simd_set_has(&simd->rests, AT_waves))
+        simd_rise(simd, AT_waves);
+    if (cf->start_flow | cf->start_alu)
+        cf_resolve(&simd->flow, cf->step_slot, cf->start_word, cf->start_pc, step);
+    simd->next_step[0].driven = cf->step;
+    simd->next_step[0].in.pc = !cf->step ? 0 : cf->start_flow ? step->pc : cf->step_pc;
+    simd_waves_drive(simd, 0, &simd->waves.in);
+    if (!table_has_event(&simd->waves.in))
+        wave_table_next(&simd->waves);
+}
+
+/* Its wires matter when an instruction is done, or somebody comes or answers: before that its stages count clocks. */
+static void next_of_sequencer(struct simd *simd)
+{
+    const struct icache_reg *cache = &simd->cf_cache.q;
+    struct cf_sequencer_in  *in = &simd->cf.in;
+    if (cf_sequencer_counts(&simd->cf.q) && !(simd->cf_turn[0].in.who || cache->answer || cache->fill)) {
+        in->ready = in->answer = in->fill = false;
+        cf_sequencer_next(&simd->cf);
+    } else {
+        simd_cf_next(simd, 0);
+    }
+}
+
 void straight_next_of_control(struct simd *simd)
 {
     struct simd_straight          *straight = &simd->straight;
@@ -48,21 +83,17 @@ void straight_next_of_control(struct simd *simd)
     straight->waves =
         cf->step || cache->fill || finish || (simd->waves.q.pausing && !simd_set_has(&simd->rests, AT_waves));
     straight->flow = cf->start_flow || cf->start_alu || finish;
-    if (straight->waves) {
-        if (simd_set_has(&simd->rests, AT_waves))
-            simd_rise(simd, AT_waves);
-        simd_next_step_settle(simd, 0);
-        simd_waves_next(simd, 0);
-    }
+    if (straight->waves)
+        next_of_waves(simd);
     if (straight->cf)
-        simd_cf_next(simd, 0);
+        next_of_sequencer(simd);
     if (straight->cf_cache) {
         if (simd_set_has(&simd->rests, AT_cf_cache))
             simd_rise(simd, AT_cf_cache);
         simd_cf_cache_next(simd, 0);
     }
     if (straight->flow)
-        simd_flow_next(simd, 0);
+        simd_flow_drive(simd, 0, &simd->flow.in);
     if (cf->look)
         simd_cf_arbiter_next(simd, 0);
 }
@@ -76,31 +107,56 @@ void straight_clock_cache(struct simd *simd, struct icache *cache, unsigned numb
         simd_lie_down(simd, number, rest);
 }
 
+/* What moves is seen in few of its registers; the others are compared when these are as they were. */
+static bool sequencer_is_steady(const struct cf_sequencer *cf)
+{
+    const struct cf_sequencer_reg *q = &cf->q, *d = &cf->d;
+    return !(d->step | q->step | d->look | q->look) && q->fetch_wait == d->fetch_wait &&
+           q->decode_wait == d->decode_wait && !rtl_differ(q, d, sizeof *q);
+}
+
+static void clock_waves(struct simd *simd)
+{
+    const uint32_t finished = simd->waves.q.finished;
+    uint64_t       rest = 0;
+    if (table_has_event(&simd->waves.in))
+        wave_table_turn(&simd->waves);
+    else if (wave_table_edge(&simd->waves, RTL_MAY_REST, &rest) == RTL_STILL_EDGE)
+        simd_lie_down(simd, AT_waves, rest);
+    if (simd->waves.q.finished != finished)
+        simd_set_add(&simd->changed, AT_waves);
+}
+
+static void clock_flow(struct simd *simd)
+{
+    cf_state_turn(&simd->flow, &simd->straight.step);
+    if (simd->flow.q.error)
+        simd_set_add(&simd->changed, AT_flow);
+}
+
+static void clock_sequencer(struct simd *simd)
+{
+    const bool bad = simd->cf.q.bad_op;
+    rtl_commit(&simd->cf);
+    if (simd->cf.q.bad_op != bad)
+        simd_set_add(&simd->changed, AT_cf);
+}
+
 void straight_edge_of_control(struct simd *simd)
 {
-    struct simd_straight       *straight = &simd->straight;
-    const uint32_t              finished = simd->waves.q.finished;
-    const bool                  bad = simd->cf.q.bad_op;
-    const struct wave_table_in *waves = &simd->waves.in;
-    uint64_t                    rest = 0;
+    struct simd_straight *straight = &simd->straight;
     if (simd->cf.q.look)
         rtl_commit(&simd->cf_arbiter);
     else if (simd->cf_turn[0].in.chance)
         straight_count_for(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, 1);
-    if (straight->flow && cf_state_clock(&simd->flow) && simd->flow.q.error)
-        simd_set_add(&simd->changed, AT_flow);
+    if (straight->flow)
+        clock_flow(simd);
     if (straight->cf_cache)
         straight_clock_cache(simd, &simd->cf_cache, AT_cf_cache);
-    straight->steady = !(straight->cf && rtl_differ(&simd->cf.q, &simd->cf.d, sizeof simd->cf.q)) &&
-                       !(straight->waves | straight->flow | straight->cf_cache);
+    straight->steady = !(straight->waves | straight->flow | straight->cf_cache) &&
+                       !(straight->cf && !sequencer_is_steady(&simd->cf));
     if (straight->cf)
-        rtl_commit(&simd->cf);
-    if (simd->cf.q.bad_op != bad)
-        simd_set_add(&simd->changed, AT_cf);
-    if (straight->waves &&
-        wave_table_edge(&simd->waves, (waves->cf | waves->cf_wake | waves->alu_done) ? 0 : RTL_MAY_REST, &rest) ==
-            RTL_STILL_EDGE)
-        simd_lie_down(simd, AT_waves, rest);
-    if (simd->waves.q.finished != finished)
-        simd_set_add(&simd->changed, AT_waves);
+        clock_sequencer(simd);
+    if (straight->waves)
+        clock_waves(simd);
 }
