@@ -462,16 +462,6 @@ bool gpu_clock(struct gpu *gpu)
     return true;
 }
 
-bool gpu_clocks(struct gpu *gpu, uint64_t end)
-{
-    const bool   news = gpu_clock(gpu);
-    struct simd *simd = gpu->simd;
-    if (news || gpu->simds > 1 || !simd->straight.now || gpu->look || gpu->told || gpu->answered)
-        return news;
-    gpu->cycle += simd_straight_run(simd, end - gpu->cycle);
-    return simd->straight.now && simd->changed.modules;
-}
-
 /* ---- asleep ----------------------------------------------------------------------------------------------------- */
 
 void gpu_doze(struct gpu *gpu, uint64_t end)
@@ -480,9 +470,11 @@ void gpu_doze(struct gpu *gpu, uint64_t end)
     bool     all = !gpu->look && !gpu->told && !gpu->answered;
     for (unsigned i = 0; i < gpu->simds; i++) {
         const struct simd_sleep *sleep = &gpu->simd[i].sleep;
-        if (gpu->simds > 1)
-            simd_straight_doze(&gpu->simd[i]);
-        simd_doze(&gpu->simd[i]);
+        if (!simd_is_asleep(sleep)) {
+            if (gpu->simds > 1)
+                simd_straight_doze(&gpu->simd[i]);
+            simd_doze(&gpu->simd[i]);
+        }
         all = all && simd_is_asleep(sleep);
         until = sleep->until < until ? sleep->until : until;
     }

@@ -180,11 +180,11 @@ struct simd_straight {
     stall_t         why;          /* CF fetch takes no wavefront, */
     uint64_t        counted;      /* and before this clock the arbiters of the fetch units have counted it */
     /* What moves in this clock: groups on their way alone, or clauses, a bit each, and the others. */
-    bool     alone;
-    uint16_t awake;
-    bool     cf, cf_cache, waves, flow, cache, kcache, grants, writes;
-    uint8_t  issues; /* sequencers, by parity */
-    struct cf_outcome step; /* what becomes of the CF instruction that takes effect */
+    bool              alone;
+    uint16_t          awake;
+    bool              cf, cf_cache, waves, flow, cache, kcache, grants, writes;
+    uint8_t           issues; /* sequencers, by parity */
+    struct cf_outcome step;   /* what becomes of the CF instruction that takes effect */
 };
 
 struct simd {
@@ -316,8 +316,10 @@ void simd_straight_connect(struct simd *simd);
 void simd_straight_begin(struct simd *simd);
 bool simd_straight_goes_on(struct simd *simd);
 void simd_straight_end(struct simd *simd);
-/* Over if nothing happens: the SIMD may go to sleep, of several. */
+/* Of several SIMDs, one of whose stretch nothing happens in for a while: it goes to sleep, and wakes in the middle of
+ * it (simd_sleep.h). */
 void simd_straight_doze(struct simd *simd);
+void simd_straight_wake(struct simd *simd, uint64_t clock);
 /* Parts of simd_eval and simd_commit: the next state, the two halves of the edge. */
 void simd_straight_next(struct simd *simd);
 void simd_straight_take(struct simd *simd);

@@ -123,6 +123,10 @@ void simd_wake(struct simd *simd, uint64_t clock)
     const uint64_t     rotations = (clock - simd->clock) / ROTATION_CLOCKS;
     assert(clock >= simd->clock && clock <= sleep->until);
     sleep->until = 0;
+    if (simd->straight.now) {
+        simd_straight_wake(simd, clock);
+        return;
+    }
     if (rotations) {
         for (unsigned n = 0; n < sleep->noted; n++)
             pass(simd, sleep->number[n], sleep->note[n], rotations);

@@ -98,14 +98,6 @@ void simd_straight_end(struct simd *simd)
     simd->stirred = simd->all;
 }
 
-void simd_straight_doze(struct simd *simd)
-{
-    if (!simd_straight_is_quiet(simd))
-        return;
-    simd_straight_end(simd);
-    simd->straight.pause = simd->clock + PAUSE_CLOCKS;
-}
-
 /* Clauses and caches that rest rise when their clocks left come to their end. */
 static bool alarms_are_ours(struct simd *simd)
 {

@@ -381,12 +381,8 @@ bool simd_straight_is_quiet(const struct simd *simd)
 }
 
 /* So many rotations, of which each does what the one before has done: chances pass. */
-static uint64_t pass_rotations(struct simd *simd, uint64_t most)
+static void pass_rotations(struct simd *simd, uint64_t rotations)
 {
-    const uint64_t to_alarm = simd->first_alarm - simd->clock, clocks = to_alarm < most ? to_alarm : most;
-    const uint64_t rotations = clocks / ROTATION_CLOCKS;
-    if (!rotations)
-        return 0;
     drive_clauses(simd);
     for (unsigned p = 0; p < PARITIES; p++) {
         struct alu_issue *issue = &simd->issue[p];
@@ -399,15 +395,44 @@ static uint64_t pass_rotations(struct simd *simd, uint64_t most)
     simd->clock += rotations * ROTATION_CLOCKS;
     simd->sleep.slept += rotations * ROTATION_CLOCKS;
     simd->straight.clocks += rotations * ROTATION_CLOCKS;
-    return rotations * ROTATION_CLOCKS;
+}
+
+/* Whole rotations in which nothing happens, at most so many clocks: how many. */
+static uint64_t quiet_clocks(const struct simd *simd, uint64_t most)
+{
+    if (rotation_quarter(&simd->rotation) != 0 || !simd_straight_is_quiet(simd)) /* seldom enough */
+        return 0;
+    const uint64_t to_alarm = simd->first_alarm - simd->clock, clocks = to_alarm < most ? to_alarm : most;
+    return clocks - clocks % ROTATION_CLOCKS;
+}
+
+void simd_straight_doze(struct simd *simd)
+{
+    static const uint64_t most = UINT64_C(1) << 30;
+    const uint64_t        clocks = simd->straight.now && !simd_is_asleep(&simd->sleep) ? quiet_clocks(simd, most) : 0;
+    if (clocks) {
+        simd->sleep.until = simd->clock + clocks;
+        memset(&simd->awake, 0, sizeof simd->awake);
+    }
+}
+
+void simd_straight_wake(struct simd *simd, uint64_t clock)
+{
+    const uint64_t rotations = (clock - simd->clock) / ROTATION_CLOCKS;
+    if (rotations)
+        pass_rotations(simd, rotations);
+    while (simd->clock < clock)
+        simd_straight_clock(simd);
 }
 
 uint64_t simd_straight_run(struct simd *simd, uint64_t most)
 {
     uint64_t clocks = 0;
     while (clocks < most && simd->straight.now && !simd_straight_shows(simd)) {
-        if (rotation_quarter(&simd->rotation) == 0 && simd_straight_is_quiet(simd)) /* seldom enough */
-            clocks += pass_rotations(simd, most - clocks);
+        const uint64_t quiet = quiet_clocks(simd, most - clocks);
+        if (quiet)
+            pass_rotations(simd, quiet / ROTATION_CLOCKS);
+        clocks += quiet;
         if (clocks == most || !simd_straight_goes_on(simd))
             break;
         simd_straight_clock(simd);

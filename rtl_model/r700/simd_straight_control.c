@@ -153,8 +153,8 @@ void straight_edge_of_control(struct simd *simd)
         clock_flow(simd);
     if (straight->cf_cache)
         straight_clock_cache(simd, &simd->cf_cache, AT_cf_cache);
-    straight->steady = !(straight->waves | straight->flow | straight->cf_cache) &&
-                       !(straight->cf && !sequencer_is_steady(&simd->cf));
+    straight->steady =
+        !(straight->waves | straight->flow | straight->cf_cache) && !(straight->cf && !sequencer_is_steady(&simd->cf));
     if (straight->cf)
         clock_sequencer(simd);
     if (straight->waves)

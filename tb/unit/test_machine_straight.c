@@ -62,6 +62,7 @@ static const struct {
     {5, {"ic_alu_kb=1", "ic_ways=1", "ic_miss_clk=50"}},
     {3, {"alu_latency=16"}},
     {12, {"simds=2", "alu_places=3", "kc_kb=4"}},
+    {3, {"simds=5", "ic_miss_clk=100"}},
 };
 
 static void begin(struct pair *pair, unsigned number)
@@ -118,6 +119,22 @@ static void most_of_a_long_clause_goes_straight(void **state)
     pair_free(&pair);
 }
 
+/* Of several SIMDs, too: all that are awake at once; while they wait they sleep in the middle of it. */
+static void several_go_straight_at_once(void **state)
+{
+    (void)state;
+    struct pair pair;
+    begin(&pair, 7);
+    pair_run(&pair, MACHINE_LIMIT);
+    assert_true(gpu_finished(pair.m.gpu) && pair_agrees(&pair));
+    for (unsigned i = 0; i < 3; i++) {
+        const struct simd *simd = &pair.m.gpu->simd[i];
+        assert_true(simd->straight.clocks > pair.m.gpu->cycle / 4 * 3);
+        assert_true(simd->sleep.slept > pair.m.gpu->cycle / 3);
+    }
+    pair_free(&pair);
+}
+
 /* When nobody looks at the end of a stretch, or a stretch takes no heed of the others, or of an alarm, the comparison
  * says so. */
 static void what_is_wrong_in_a_stretch_is_seen(void **state)
@@ -149,6 +166,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_any_clock_everything_is_what_it_is_without),
         cmocka_unit_test(most_of_a_long_clause_goes_straight),
+        cmocka_unit_test(several_go_straight_at_once),
         cmocka_unit_test(what_is_wrong_in_a_stretch_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

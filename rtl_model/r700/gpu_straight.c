@@ -1,0 +1,74 @@
+/* gpu_straight.c - clocks in which the chip's own modules rest and all SIMDs that are awake go straight. */
+#include "rtl_model/r700/gpu_machine.h"
+
+/* SIMDs that go straight, and the clock before which the others sleep. */
+struct straight_ones {
+    unsigned     count;
+    struct simd *simd[SIMDS_MAX];
+    uint64_t     to;
+};
+
+/* None when somebody is awake who does not. */
+static struct straight_ones straight_ones(struct gpu *gpu, uint64_t end)
+{
+    struct straight_ones all;
+    all.count = 0;
+    all.to = end;
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        struct simd *simd = &gpu->simd[i];
+        if (simd_is_asleep(&simd->sleep)) {
+            all.to = simd->sleep.until < all.to ? simd->sleep.until : all.to;
+        } else if (simd->straight.now) {
+            all.simd[all.count++] = simd;
+        } else {
+            all.count = 0;
+            break;
+        }
+    }
+    return all;
+}
+
+static bool any_goes_to_sleep(const struct straight_ones *all)
+{
+    bool sleeps = false;
+    for (unsigned n = 0; n < all->count; n++) {
+        simd_straight_doze(all->simd[n]);
+        sleeps |= simd_is_asleep(&all->simd[n]->sleep);
+    }
+    return sleeps;
+}
+
+/* Clock by clock, until one of them does not, has something for the results, or may sleep; true when anything has
+ * changed that others see. */
+static bool clock_straight_ones(struct gpu *gpu, const struct straight_ones *all)
+{
+    module_bits_t changed = 0;
+    while (gpu->cycle < all->to && !changed) {
+        for (unsigned n = 0; n < all->count; n++)
+            if (simd_straight_shows(all->simd[n]) || !simd_straight_goes_on(all->simd[n]))
+                return false;
+        for (unsigned n = 0; n < all->count; n++) {
+            simd_straight_clock(all->simd[n]);
+            changed |= all->simd[n]->changed.modules;
+        }
+        gpu->cycle++;
+        if (any_goes_to_sleep(all))
+            break;
+    }
+    return changed != 0;
+}
+
+/* The chip's own modules rest meanwhile. */
+bool gpu_clocks(struct gpu *gpu, uint64_t end)
+{
+    const bool news = gpu_clock(gpu);
+    if (news || gpu->look || gpu->told || gpu->answered || gpu->beside)
+        return news;
+    const struct straight_ones all = straight_ones(gpu, end);
+    if (all.count > 1)
+        return clock_straight_ones(gpu, &all);
+    if (!all.count)
+        return false;
+    gpu->cycle += simd_straight_run(all.simd[0], all.to - gpu->cycle);
+    return all.simd[0]->straight.now && all.simd[0]->changed.modules;
+}
