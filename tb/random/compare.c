@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rtl_model/r700/family.h"
+#include "tb/random/case_launch.h"
 #include "tb/random/counted.h"
 #include "tb/random/in_threads.h"
 #include "tb/random/observe.h"
@@ -35,9 +36,9 @@ static void run_to(struct gpu *plain, uint64_t cycle)
 
 /* Both machines at the same clock: at times they are compared, registers, memories and wires.  Then one takes its edge.
  */
-static bool clock_plain(struct gpu *gpu, struct gpu *plain, struct diag *diag)
+static bool clock_plain(const struct observer *o, struct gpu *gpu, struct gpu *plain, struct diag *diag)
 {
-    if (!observe_closely(gpu->cycle))
+    if (!observe_closely(o, gpu->cycle))
         return true;
     if (plain->cycle != gpu->cycle) {
         run_to(plain, gpu->cycle);
@@ -46,7 +47,7 @@ static bool clock_plain(struct gpu *gpu, struct gpu *plain, struct diag *diag)
     }
     gpu_wire(gpu);
     gpu_wire(plain);
-    if (observe_whole(gpu)) {
+    if (observe_whole(o, gpu->cycle)) {
         gpu_look(gpu);
         gpu_look(plain);
         if (!machines_agree(gpu, plain, true, diag))
@@ -77,26 +78,26 @@ static bool agrees_unseen(const struct chip_config *chip, const struct observer 
 }
 
 /* Clocks that are all looked at closely, or none of them. */
-static uint64_t end_of_stretch(uint64_t cycle)
+static uint64_t end_of_stretch(const struct observer *o, uint64_t cycle)
 {
-    const bool closely = observe_closely(cycle);
+    const bool closely = observe_closely(o, cycle);
     do
         cycle += OBSERVE_STRETCH - cycle % OBSERVE_STRETCH;
-    while (observe_closely(cycle) == closely);
+    while (observe_closely(o, cycle) == closely);
     return cycle;
 }
 
 /* In stretches that are looked at closely all modules of the chip, of SIMD 0 and of another SIMD are evaluated in every
  * clock.  Both machines are the same at the end of each stretch. */
-static bool run_several(struct gpu *gpu, struct gpu *plain, struct diag *diag)
+static bool run_several(const struct observer *o, struct gpu *gpu, struct gpu *plain, struct diag *diag)
 {
     enum gpu_end end = GPU_CYCLE_LIMIT;
     bool         agrees = true;
     while (agrees && end == GPU_CYCLE_LIMIT && gpu->cycle < SEVERAL_CLOCKS) {
-        const uint64_t to = end_of_stretch(gpu->cycle);
+        const uint64_t to = end_of_stretch(o, gpu->cycle);
         const unsigned another = (unsigned)(gpu->cycle / OBSERVE_STRETCH + gpu->launch->threads) % plain->simds;
         for (unsigned i = 0; i < plain->simds; i++)
-            plain->simd[i].plain = observe_closely(gpu->cycle) && (i == 0 || i == another);
+            plain->simd[i].plain = observe_closely(o, gpu->cycle) && (i == 0 || i == another);
         gpu_touch(plain);
         end = gpu_run(gpu, to, diag);
         gpu_run(plain, to, diag);
@@ -119,7 +120,7 @@ static bool agrees_on_several(const struct chip_config *chip, struct observer *o
     struct gpu *plain = gpu_create(&several, program, o->launch, diag);
     bool        agrees = gpu && plain;
     if (agrees)
-        agrees = run_several(gpu, plain, diag) && gpu_run(gpu, observe_limit(o), diag) == GPU_FINISHED &&
+        agrees = run_several(o, gpu, plain, diag) && gpu_run(gpu, observe_limit(o), diag) == GPU_FINISHED &&
                  (o->gaps || observe_end(o, gpu, diag));
     gpu_free(plain);
     gpu_free(gpu);
@@ -146,7 +147,7 @@ static enum random_verdict run_machine(struct random_judge *judge, const struct 
             verdict = RANDOM_STOPPED;
         else if (gpu->cycle > limit)
             verdict = RANDOM_HANGS;
-        else if ((plain && !clock_plain(gpu, plain, diag)) || !observe_clock(o, gpu, diag))
+        else if ((plain && !clock_plain(o, gpu, plain, diag)) || !observe_clock(o, gpu, diag))
             verdict = RANDOM_DIFFERENT;
     }
     if (verdict == RANDOM_HANGS)
@@ -305,148 +306,6 @@ enum random_verdict random_compare(struct random_judge *judge, const struct prog
 
 /* ---- cases ---------------------------------------------------------------------------------------------------- */
 
-/* A case as the launch that `random_save` writes; everything lies in the case and the three arrays. */
-struct case_launch {
-    struct launch                 launch;
-    struct program                program, fetch;
-    struct launch_constant_buffer buffers[2 * RANDOM_BUFFERS];
-    struct launch_loop_constant   loops[REF_FLOW_CONSTANTS];
-    struct launch_vertex_resource resources[RANDOM_RESOURCES];
-    struct launch_register        registers[2 + RANDOM_REGISTERS];
-    struct launch_memory          ranges[RANDOM_RANGES];
-    struct launch_buffer          memory[LAUNCH_TARGETS];
-    uint32_t                      gprs[RANDOM_THREADS * RANDOM_GPRS * 4];
-    uint32_t                      scatter[RANDOM_SCATTER_WORDS];
-    uint32_t                      globals[REF_LANES * RANDOM_GLOBALS * 4];
-};
-
-static struct launch_file words(const void *data, size_t bytes)
-{
-    return (struct launch_file){.data = (uint8_t *)(uintptr_t)data, .bytes = bytes, .line = 1};
-}
-
-static void describe_fetches(const struct random_case *program, struct case_launch *out)
-{
-    static char    base_vertex[] = "SQ_VTX_BASE_VTX_LOC", start_instance[] = "SQ_VTX_START_INST_LOC";
-    struct launch *launch = &out->launch;
-    for (unsigned i = 0; i < RANDOM_RESOURCES; i++) {
-        const struct random_resource  *from = &program->resource[i];
-        struct launch_vertex_resource *to = &out->resources[i];
-        *to = (struct launch_vertex_resource){.line = 1,
-                                              .id = from->id,
-                                              .source = LAUNCH_SOURCE_CONSTANT_BUFFER,
-                                              .index = from->buffer,
-                                              .offset = from->offset,
-                                              .raw = true};
-        memcpy(to->words, from->word, sizeof to->words);
-    }
-    launch->vertex_resources = out->resources;
-    launch->vertex_resource_count = RANDOM_RESOURCES;
-    out->registers[0] = (struct launch_register){.line = 1, .name = base_vertex, .value = program->base_vertex};
-    out->registers[1] = (struct launch_register){.line = 1, .name = start_instance, .value = program->start_instance};
-    launch->registers = out->registers;
-    launch->register_count = 2;
-}
-
-/* Textures, samplers and ALT_CONST's buffer: raw registers and what lies where they point to. */
-static void describe_textures(const struct random_case *program, struct case_launch *out)
-{
-    static char            name[] = "raw register";
-    struct random_register registers[RANDOM_REGISTERS];
-    struct random_range    ranges[RANDOM_RANGES];
-    struct launch         *launch = &out->launch;
-    const unsigned         count = random_registers(program, registers);
-    for (unsigned i = 0; i < count; i++)
-        out->registers[launch->register_count++] = (struct launch_register){
-            .line = 1, .name = name, .known = true, .offset = registers[i].offset, .value = registers[i].value};
-    launch->memory_count = random_ranges(program, ranges);
-    for (unsigned i = 0; i < launch->memory_count; i++)
-        out->ranges[i] = (struct launch_memory){
-            .line = 1, .address = ranges[i].address, .file = words(ranges[i].data, ranges[i].bytes)};
-    launch->memory = out->ranges;
-}
-
-static void describe_memory(const struct random_case *program, struct case_launch *out)
-{
-    static const uint8_t zeros[1 << 20];
-    struct random_memory memory[LAUNCH_TARGETS];
-    struct launch       *launch = &out->launch;
-    const unsigned       count = random_memory(program, memory);
-    random_scatter(program, out->scatter);
-    for (unsigned i = 0; i < count; i++) {
-        assert(memory[i].bytes <= sizeof zeros);
-        out->memory[i] = (struct launch_buffer){
-            .line = 1,
-            .name = (char *)(uintptr_t)memory[i].name,
-            .file = words(memory[i].words ? (const void *)out->scatter : zeros, memory[i].bytes)};
-        launch->memory_buffers[i] = (struct launch_memory_buffer){1, memory[i].target, i, memory[i].item};
-    }
-    launch->buffers = out->memory;
-    launch->buffer_count = launch->memory_buffer_count = count;
-}
-
-static void describe_globals(const struct random_case *program, struct case_launch *out)
-{
-    if (!program->globals)
-        return;
-    random_globals(program, out->globals);
-    out->launch.global_gprs = (struct launch_gprs){
-        .count = program->globals, .file = words(out->globals, (size_t)REF_LANES * program->globals * 16)};
-    out->launch.line[LAUNCH_KEY_GLOBAL_GPRS] = 1;
-}
-
-static void describe(const struct random_case *program, struct case_launch *out)
-{
-    static char    path[] = "random case";
-    struct launch *launch = &out->launch;
-    memset(launch, 0, sizeof *launch);
-    out->program = (struct program){.dwords = (uint32_t *)(uintptr_t)program->dwords, .count = program->dword_count};
-    launch->path = path;
-    launch->line[LAUNCH_KEY_NUM_GPRS] = launch->line[LAUNCH_KEY_STACK_SIZE] = launch->line[LAUNCH_KEY_GPRS] = 1;
-    launch->line[LAUNCH_KEY_CONSTANT_BUFFERS] = launch->line[LAUNCH_KEY_ALU_CONSTANTS] = 1;
-    launch->line[LAUNCH_KEY_BOOL_CONSTANTS] = launch->line[LAUNCH_KEY_LOOP_CONSTANTS] = 1;
-    launch->stage = program->stage;
-    out->fetch =
-        (struct program){.dwords = (uint32_t *)(uintptr_t)program->fetch_dwords, .count = program->fetch_count};
-    launch->fetch_shader.loaded = program->fetch_count ? &out->fetch : NULL;
-    launch->threads = program->threads;
-    launch->lds.group_size = program->group_size;
-    launch->lds.dwords_per_thread = program->share_dwords;
-    launch->line[LAUNCH_KEY_LDS] = program->group_size ? 1 : 0;
-    launch->num_gprs = program->num_gprs;
-    launch->stack_size = program->stack_size;
-    for (unsigned t = 0; t < program->threads; t++)
-        memcpy(out->gprs + (size_t)t * program->num_gprs * 4, program->gprs[t], program->num_gprs * 16);
-    launch->gprs = (struct launch_gprs){.count = program->num_gprs,
-                                        .file = words(out->gprs, (size_t)program->threads * program->num_gprs * 16)};
-    for (unsigned b = 0; b < 2 * RANDOM_BUFFERS; b++) {
-        const unsigned lies = random_buffer(b);
-        out->buffers[b] =
-            (struct launch_constant_buffer){.line = 1,
-                                            .bank = b % RANDOM_BUFFERS,
-                                            .alternate = b >= RANDOM_BUFFERS,
-                                            .file = words(program->buffer[lies], sizeof program->buffer[lies])};
-    }
-    launch->constant_buffers = out->buffers;
-    launch->constant_buffer_count = 2 * RANDOM_BUFFERS;
-    if (random_exports(program))
-        launch->alu_constants =
-            (struct launch_alu_constants){.count = REF_CONSTANTS, .file = words(program->file, sizeof program->file)};
-    launch->bool_constants = program->booleans;
-    for (unsigned i = 0; i < REF_FLOW_CONSTANTS; i++)
-        out->loops[i] = (struct launch_loop_constant){.line = 1,
-                                                      .index = i,
-                                                      .count = program->loop[i].count,
-                                                      .start = (uint32_t)program->loop[i].start,
-                                                      .step = program->loop[i].step};
-    launch->loop_constants = out->loops;
-    launch->loop_constant_count = REF_FLOW_CONSTANTS;
-    describe_fetches(program, out);
-    describe_textures(program, out);
-    describe_memory(program, out);
-    describe_globals(program, out);
-}
-
 /* A SIMD holds all wavefronts of a group at once: their GPRs, and stacks as large as the program needs. */
 static bool group_fits(const struct random_case *program, const struct chip_config *chip, struct diag *diag)
 {
@@ -474,6 +333,7 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
     program->stack_size = data->launch.stack_size;
     if (verdict == RANDOM_SAME && !group_fits(program, &chip, diag))
         return RANDOM_ILLEGAL;
+    o->turn = observe_turn(program->seed);
     o->settle_all = !judge->brief && program->seed % SETTLE_EVERY == 0;
     o->edges_alone = !judge->brief && program->seed % ALONE_EVERY == 2;
     o->beside_plain = !judge->brief && program->seed % PLAIN_EVERY == 1;
@@ -513,7 +373,7 @@ enum random_verdict random_run(struct random_judge *judge, struct random_case *p
             diag_set(diag, NULL, 0, "the program does not fit or cannot have its operands read");
             verdict = RANDOM_ILLEGAL;
         } else {
-            describe(program, data);
+            case_describe(program, data);
             verdict = judge_case(judge, program, data, o, diag);
         }
         count(judge, o, verdict);

@@ -388,7 +388,7 @@ static void put_fault(struct observer *o, struct gpu *gpu, unsigned slot)
 bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
 {
     gpu_wire(gpu);
-    const bool whole = observe_whole(gpu);
+    const bool whole = observe_whole(o, gpu->cycle);
     observe_launch(o, gpu);
     if (o->settle_all && whole && !sleepers_hold(gpu, diag))
         return false;

@@ -75,23 +75,32 @@ struct observer {
     bool                    settle_all;   /* at times those who sleep are clocked, and must hold */
     bool                    edges_alone;  /* at times each module's edge is taken alone, too */
     bool                    beside_plain; /* a machine in which nobody sleeps runs beside it */
+    unsigned                turn;         /* which clocks are looked at closely, by the seed */
     enum random_fault       fault;
     struct random_coverage *coverage; /* NULL: nobody counts */
 };
 
 /* Most clocks are those of a few long programs, which come to the same state again and again: what is dear is done in
- * the first clocks, and then in one of so many stretches, in no order. */
-enum { OBSERVE_FIRST = 1024, OBSERVE_STRETCH = 256, OBSERVE_ONE_IN = 8 };
-static inline bool observe_closely(uint64_t cycle)
+ * the first clocks, and then in one of so many stretches, in no order.  Which ones is another program's other turn, so
+ * that many programs have all clocks looked at. */
+enum { OBSERVE_FIRST = 1024, OBSERVE_STRETCH = 256, OBSERVE_ONE_IN = 8, OBSERVE_WHOLE_IN = 4 };
+static inline unsigned observe_turn(uint64_t seed)
 {
-    return cycle < OBSERVE_FIRST || ((uint32_t)(cycle / OBSERVE_STRETCH) * 0x9e3779b1u >> 20) % OBSERVE_ONE_IN == 0;
+    const uint64_t mixed = seed * 0x9e3779b97f4a7c15u;
+    return (unsigned)((mixed ^ mixed >> 32) * 0x9e3779b97f4a7c15u >> 59);
+}
+static inline bool observe_closely(const struct observer *o, uint64_t cycle)
+{
+    const uint32_t stretch = (uint32_t)(cycle / OBSERVE_STRETCH) * 0x9e3779b1u >> 20;
+    return cycle < OBSERVE_FIRST || (stretch + o->turn) % OBSERVE_ONE_IN == 0;
 }
 
 /* Is it one of the clocks in which all of a machine is looked at?  One of four, in no order, so that all clocks of a
  * rotation have their turn. */
-static inline bool observe_whole(const struct gpu *gpu)
+static inline bool observe_whole(const struct observer *o, uint64_t cycle)
 {
-    return ((uint32_t)gpu->cycle * 0x9e3779b1u >> 20) % 4 == 0 && observe_closely(gpu->cycle);
+    const uint32_t hash = (uint32_t)cycle * 0x9e3779b1u >> 20;
+    return (hash + o->turn / OBSERVE_ONE_IN) % OBSERVE_WHOLE_IN == 0 && observe_closely(o, cycle);
 }
 
 /* Runs the interpreter.  False with `diag` when it stops: the program is illegal. */

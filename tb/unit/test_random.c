@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "tb/random/random.h"
+#include "tb/random/observe.h"
 
 /* With sanitizers a program takes ten times as long; what programs cover is counted without them. */
 #ifdef __SANITIZE_ADDRESS__
@@ -224,6 +224,30 @@ static void every_fault_is_found_and_made_small(void **unused)
     }
 }
 
+/* Of the programs that run beside a machine in which nobody sleeps, one of sixteen, each clock has some that are
+ * compared in it: of 32 turns 256 such programs have all; no program is compared in more than its share. */
+static void all_clocks_have_their_turn(void **state)
+{
+    enum { CLOCKS = 16384, TURNS = 32, SEEDS = 16 * 256 };
+    struct observer *o = calloc(1, sizeof *o);
+    unsigned         closely = 0;
+    (void)state;
+    assert_non_null(o);
+    for (uint64_t cycle = 0; cycle < CLOCKS; cycle++) {
+        unsigned whole = 0;
+        for (uint64_t seed = 1; seed < SEEDS; seed += 16) {
+            o->turn = observe_turn(seed);
+            assert_true(o->turn < TURNS);
+            whole += observe_whole(o, cycle);
+            closely += cycle >= OBSERVE_FIRST && observe_closely(o, cycle);
+        }
+        assert_true(whole > 0);
+    }
+    const unsigned all = SEEDS / 16 * (CLOCKS - OBSERVE_FIRST);
+    assert_true(closely > all / 10 && closely < all / 7);
+    free(o);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, fresh)
@@ -240,6 +264,7 @@ int main(void)
         TEST(what_is_never_generated_is_named),
         TEST(a_seed_always_gives_the_same_program),
         TEST(every_fault_is_found_and_made_small),
+        TEST(all_clocks_have_their_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
