@@ -93,6 +93,12 @@ struct gpu {
 #include "rtl_model/r700/gpu.def"
 };
 
+/* How many instances of a member there are, by COUNT_member: one, or one for each SIMD, or channel. */
+static inline unsigned gpu_count(const struct gpu *gpu, unsigned most)
+{
+    return most == SIMDS_MAX ? gpu->simds : most == CHANNELS_MAX ? gpu->channels : 1;
+}
+
 /* `chip` has been validated; `program` and `launch` must outlive the machine.  NULL and `diag` when the launch asks for
  * what the machine does not have, or the program is illegal where that can be seen before it runs (check.h). */
 struct gpu *gpu_create(const struct chip_config *chip, const struct program *program, const struct launch *launch,
