@@ -2,72 +2,7 @@
  *
  * launch/full.json has every key; launch/bad.def changes one thing of it a row. */
 #include "kit/hash.h"
-#include "rtl_model/launch_internal.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define FULL "tb/unit/launch/full.json"
-
-static char *read_text(const char *path, size_t *length)
-{
-    char  reason[160];
-    char *text = launch_slurp(path, LAUNCH_TEXT_BYTES_MAX, length, reason, sizeof reason);
-    if (!text)
-        fail_msg("%s: %s (tests run in the project's folder)", path, reason);
-    return text;
-}
-
-/* `text` with its first `find` replaced. */
-static char *replaced(const char *text, const char *find, const char *replace)
-{
-    const char *at = strstr(text, find);
-    if (!at)
-        fail_msg("%s: no '%s'", FULL, find);
-    size_t before = (size_t)(at - text), room = strlen(text) + strlen(replace) + 1;
-    char  *changed = malloc(room);
-    snprintf(changed, room, "%.*s%s%s", (int)before, text, replace, at + strlen(find));
-    return changed;
-}
-
-static unsigned line_of(const char *text, const char *where)
-{
-    const char *at = strstr(text, where);
-    unsigned    line = 1;
-    if (!at)
-        fail_msg("no '%s' in the changed text", where);
-    for (const char *c = text; c < at; c++)
-        line += *c == '\n';
-    return line;
-}
-
-static struct launch *load_full(void)
-{
-    struct diag    diag = {0};
-    char           text[2048];
-    struct launch *launch = launch_load(FULL, &diag);
-    if (!launch)
-        fail_msg("%s", diag_text(&diag, text, sizeof text));
-    return launch;
-}
-
-/* Loads the full text with one change. */
-static struct launch *load_changed(const char *find, const char *replace, struct diag *diag)
-{
-    size_t         length;
-    char          *text = read_text(FULL, &length), *changed = replaced(text, find, replace);
-    struct launch *launch = launch_parse(FULL, changed, strlen(changed), diag);
-    free(changed);
-    free(text);
-    return launch;
-}
+#include "tb/unit/launch_kit.h"
 
 /* ---- what is read -------------------------------------------------------------------------------------------- */
 
@@ -146,71 +81,6 @@ static void buffers_and_vertex_resources_are_read(void **state)
     assert_true(resource[2].raw);
     assert_memory_equal(resource[2].words, words, sizeof words);
     assert_int_equal(resource[2].line, 38);
-    launch_free(launch);
-}
-
-static void textures_are_read(void **state)
-{
-    (void)state;
-    struct launch               *launch = load_full();
-    const struct launch_texture *texture = launch->textures;
-    assert_int_equal(launch->texture_count, 5);
-    assert_int_equal(texture[0].id, 2);
-    assert_int_equal(texture[0].dim, LAUNCH_DIM_2D);
-    assert_int_equal(texture[0].width * 100 + texture[0].height * 10 + texture[0].depth, 221);
-    assert_int_equal(texture[0].levels, 2);
-    assert_int_equal(texture[0].format->number, 26);
-    assert_int_equal(texture[0].num_format, LAUNCH_NUM_NORM);
-    assert_false(texture[0].is_signed);
-    assert_true(texture[0].srgb);
-    assert_int_equal(texture[0].swizzle[0], LAUNCH_SEL_Z);
-    assert_int_equal(texture[0].swizzle[3], LAUNCH_SEL_1);
-    assert_int_equal(texture[1].dim, LAUNCH_DIM_CUBEMAP);
-    assert_int_equal(texture[1].layers, 6);
-    assert_int_equal(texture[1].num_format, LAUNCH_NUM_INT);
-    assert_true(texture[1].is_signed);
-    assert_int_equal(texture[1].swizzle[1], LAUNCH_SEL_Y);
-    assert_int_equal(texture[2].dim, LAUNCH_DIM_3D);
-    assert_true(texture[3].raw);
-    assert_int_equal(texture[3].words[6], 0x80000000);
-    assert_int_equal(texture[3].file.bytes, 32);
-    assert_int_equal(texture[4].source, LAUNCH_SOURCE_BUFFER);
-    launch_free(launch);
-}
-
-static void samplers_and_kernels_are_read(void **state)
-{
-    (void)state;
-    struct launch               *launch = load_full();
-    const struct launch_sampler *sampler = launch->samplers;
-    assert_int_equal(launch->sampler_count, 4);
-    assert_int_equal(sampler[0].clamp[0], 0);
-    assert_int_equal(sampler[0].clamp[1], 2);
-    assert_int_equal(sampler[0].clamp[2], 6);
-    assert_int_equal(sampler[0].mag, LAUNCH_BILINEAR);
-    assert_int_equal(sampler[0].min, LAUNCH_BICUBIC);
-    assert_int_equal(sampler[0].mip, LAUNCH_MIP_LINEAR);
-    assert_true(sampler[0].lod[0] == 0 && sampler[0].lod[1] == 15.99 && sampler[0].bias == -0.5);
-    assert_int_equal(sampler[0].aniso, 8);
-    assert_int_equal(sampler[0].compare, 3);
-    assert_int_equal(sampler[0].border, LAUNCH_BORDER_REGISTER);
-    assert_true(sampler[0].border_color[1] == 0.5f && sampler[0].border_color[2] == 1.0f);
-    assert_true(sampler[1].lod[0] == 0 && sampler[1].lod[1] == 16 && sampler[1].bias == 0);
-    assert_int_equal(sampler[1].clamp[0] | sampler[1].clamp[1] | sampler[1].clamp[2], LAUNCH_WRAP);
-    assert_int_equal(sampler[1].mag | sampler[1].min, LAUNCH_POINT);
-    assert_int_equal(sampler[1].mip, LAUNCH_MIP_NONE);
-    assert_int_equal(sampler[1].border, LAUNCH_BORDER_TRANSPARENT_BLACK);
-    assert_int_equal(sampler[1].aniso, 1);
-    assert_int_equal(sampler[1].compare, LAUNCH_NEVER);
-    assert_int_equal(sampler[2].border, LAUNCH_BORDER_OPAQUE_WHITE);
-    assert_true(sampler[3].raw);
-    assert_int_equal(sampler[3].words[2], 0x80000000);
-    assert_int_equal(sampler[3].border, LAUNCH_BORDER_REGISTER);
-    assert_int_equal(launch_word(&launch->bicubic_weights, 35), 35);
-    assert_int_equal(launch->cleartype_kernel_count, 1);
-    assert_int_equal(launch->cleartype_kernels[0].id * 100 + launch->cleartype_kernels[0].width * 10 +
-                         launch->cleartype_kernels[0].height,
-                     471);
     launch_free(launch);
 }
 
@@ -349,60 +219,6 @@ static void memory_buffers_have_their_item_or_stride(void **state)
     }
 }
 
-static void number_formats_set_both_fields(void **state)
-{
-    (void)state;
-    static const struct {
-        const char            *name;
-        enum launch_num_format num_format;
-        bool                   is_signed;
-    } rows[] = {
-        {"\"unorm\"", LAUNCH_NUM_NORM, false},     {"\"snorm\"", LAUNCH_NUM_NORM, true},
-        {"\"uint\"", LAUNCH_NUM_INT, false},       {"\"sint\"", LAUNCH_NUM_INT, true},
-        {"\"uscaled\"", LAUNCH_NUM_SCALED, false}, {"\"sscaled\"", LAUNCH_NUM_SCALED, true},
-    };
-    for (size_t i = 0; i < LAUNCH_COUNT(rows); i++) {
-        struct launch *launch = load_changed("\"sint\"", rows[i].name, NULL);
-        assert_non_null(launch);
-        assert_int_equal(launch->textures[1].num_format, rows[i].num_format);
-        assert_int_equal(launch->textures[1].is_signed, rows[i].is_signed);
-        launch_free(launch);
-    }
-}
-
-static void float_formats_need_no_number(void **state)
-{
-    (void)state;
-    static const char *const numbers[] = {"", ", \"number\": \"float\""};
-    char                     change[128];
-    for (size_t i = 0; i < LAUNCH_COUNT(numbers); i++) {
-        snprintf(change, sizeof change, "\"width\": 8, \"height\": 2, \"format\": \"16_FLOAT\"%s", numbers[i]);
-        struct launch *launch =
-            load_changed("\"width\": 5, \"height\": 3, \"depth\": 2, \"format\": \"BC1\"", change, NULL);
-        assert_non_null(launch);
-        assert_int_equal(launch->textures[2].num_format, LAUNCH_NUM_NORM);
-        assert_false(launch->textures[2].is_signed);
-        launch_free(launch);
-    }
-}
-
-static void compare_functions_have_the_manuals_numbers(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"never",     "less",      "equal",         "less_equal",
-                                        "greater",   "not_equal", "greater_equal", "always",
-                                        "lessequal", "notequal",  "greaterequal"};
-    static const unsigned    numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 3, 5, 6};
-    char                     change[64];
-    for (size_t i = 0; i < LAUNCH_COUNT(names); i++) {
-        snprintf(change, sizeof change, "\"%s\"", names[i]);
-        struct launch *launch = load_changed("\"less_equal\"", change, NULL);
-        assert_non_null(launch);
-        assert_int_equal(launch->samplers[0].compare, numbers[i]);
-        launch_free(launch);
-    }
-}
-
 static void hashes_are_fnv_1a(void **state)
 {
     (void)state;
@@ -411,7 +227,7 @@ static void hashes_are_fnv_1a(void **state)
     assert_true(hash_of("foobar", 6) == 0x85944171f73967e8u);
     struct launch *launch = load_full();
     size_t         length;
-    char          *text = read_text(FULL, &length);
+    char          *text = read_full(&length);
     assert_true(launch->hash == hash_of(text, length));
     assert_true(launch->gprs.file.hash == hash_of(launch->gprs.file.data, 128));
     free(text);
@@ -432,7 +248,7 @@ static void every_mistake_is_named_with_its_line(void **state)
     };
     size_t   length;
     unsigned wrong = 0;
-    char    *text = read_text(FULL, &length);
+    char    *text = read_full(&length);
     for (size_t i = 0; i < LAUNCH_COUNT(rows); i++) {
         char          *changed = replaced(text, rows[i].find, rows[i].replace);
         struct diag    diag = {0};
@@ -541,15 +357,10 @@ int main(void)
         cmocka_unit_test(scalars_and_sections_have_values_and_lines),
         cmocka_unit_test(gprs_and_constants_are_read),
         cmocka_unit_test(buffers_and_vertex_resources_are_read),
-        cmocka_unit_test(textures_are_read),
-        cmocka_unit_test(samplers_and_kernels_are_read),
         cmocka_unit_test(memory_and_expectations_are_read),
         cmocka_unit_test(other_spellings_are_read),
         cmocka_unit_test(limits_themselves_are_read),
         cmocka_unit_test(memory_buffers_have_their_item_or_stride),
-        cmocka_unit_test(number_formats_set_both_fields),
-        cmocka_unit_test(float_formats_need_no_number),
-        cmocka_unit_test(compare_functions_have_the_manuals_numbers),
         cmocka_unit_test(hashes_are_fnv_1a),
         cmocka_unit_test(every_mistake_is_named_with_its_line),
         cmocka_unit_test(a_launch_file_that_cannot_be_read_is_named),

@@ -1,40 +1,12 @@
 /* test_launch_robust.c - launch files that are cut off, scrambled, huge or deep: always a diagnosis, never a crash.
  *
  * --seed=N repeats a run of the random part. */
-#include "rtl_model/launch_internal.h"
+#include "tb/unit/launch_kit.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
-#define FULL "tb/unit/launch/full.json"
-
 static uint64_t seed = 0x5eed;
-
-static char *read_full(size_t *length)
-{
-    char  reason[160];
-    char *text = launch_slurp(FULL, LAUNCH_TEXT_BYTES_MAX, length, reason, sizeof reason);
-    if (!text)
-        fail_msg("%s: %s (tests run in the project's folder)", FULL, reason);
-    return text;
-}
-
-static unsigned line_at(const char *text, size_t place)
-{
-    unsigned line = 1;
-    for (size_t i = 0; i < place; i++)
-        line += text[i] == '\n';
-    return line;
-}
 
 /* A copy without the `cut` characters at `place`, and with `insert` there. */
 static char *spliced(const char *text, size_t place, size_t cut, const char *insert, size_t *length)

@@ -3,6 +3,7 @@
 #include "rtl_model/machine.h"
 #include "rtl_model/r700/gpu_machine.h"
 #include "rtl_model/r700/gpu_sharing.h"
+#include "tb/unit/launch_kit.h"
 #include "tb/unit/machine.h"
 
 #include <unistd.h>
@@ -84,10 +85,7 @@ static void what_the_row_begins_with_is_the_first_launchs(void **state)
 static void what_cannot_be_is_told(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *what;
-        unsigned    line;
-    } rows[] = {
+    static const struct told rows[] = {
         {FILE_KEYS "\"launches\": []}", "launches: expected 1 to 4096 elements, got 0", 2},
         {FILE_KEYS "\"launches\": {}}", "launches: expected an array, got an object", 2},
         {FILE_KEYS "\"launches\": [{},\n3]}", "launches[1]: expected an object, got a number", 3},
@@ -102,12 +100,7 @@ static void what_cannot_be_is_told(void **state)
         {"{\"wekiva\": 1, \"stage\": \"cs\",\n\"launches\": [{\"threads\": 1},\n{}]}",
          "launches[1]: key \"threads\" is missing", 3},
     };
-    for (unsigned i = 0; i < LENGTH(rows); i++) {
-        struct diag diag = {0};
-        assert_null(launch_parse_row("row.json", rows[i].text, strlen(rows[i].text), &diag));
-        if (!strstr(diag.what, rows[i].what) || diag.line != rows[i].line)
-            fail_msg("row %u: line %u: \"%s\"", i, diag.line, diag.what);
-    }
+    each_is_told(rows, LENGTH(rows));
 }
 
 /* Whoever knows one launch only does not run the first one for all. */

@@ -1,6 +1,6 @@
 /* test_launch_together.c - launch files with several launches at once (docs/launch.md, `together`): what they may say.
  */
-#include "rtl_model/launch.h"
+#include "tb/unit/launch_kit.h"
 #include "tb/unit/machine.h"
 
 #define KEYS "{\"wekiva\": 1, \"stage\": \"ps\", \"threads\": 64,\n"
@@ -28,10 +28,7 @@ static void keys_are_those_of_launches_and_simds(void **state)
 static void what_cannot_be_is_told(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *what;
-        unsigned    line;
-    } rows[] = {
+    static const struct told rows[] = {
         {KEYS "\"together\": []}", "together: expected 1 to 5 elements, got 0", 2},
         {KEYS "\"together\": [{},{},{},{},{},{}]}", "together: expected 1 to 5 elements, got 6", 2},
         {KEYS "\"together\": {}}", "together: expected an array, got an object", 2},
@@ -48,12 +45,7 @@ static void what_cannot_be_is_told(void **state)
         {KEYS "\"simds\": 1}", "simds: expected it in the entries of `together`", 2},
         {KEYS "\"launches\": [{\"simds\": 1}]}", "launches[0].simds: expected it in an entry of `together`", 2},
     };
-    for (unsigned i = 0; i < LENGTH(rows); i++) {
-        struct diag diag = {0};
-        assert_null(launch_parse_row("t.json", rows[i].text, strlen(rows[i].text), &diag));
-        if (!strstr(diag.what, rows[i].what) || diag.line != rows[i].line)
-            fail_msg("row %u: line %u: \"%s\"", i, diag.line, diag.what);
-    }
+    each_is_told(rows, LENGTH(rows));
     struct diag diag = {0};
     assert_null(launch_parse("t.json", rows[0].text, strlen(rows[0].text), &diag));
     assert_non_null(strstr(diag.what, "together: expected one launch"));
