@@ -176,7 +176,8 @@ static bool read_sections(struct launch_reader *reader, json_t *value)
     if (row->value && together->value)
         return launch_fail(reader, together, "launches run in a row or together: expected only one of the two keys");
     if (several->value && !reader->rows)
-        return launch_fail(reader, several, "expected one launch: only `wekiva run` and `lint` take several");
+        return launch_fail(reader, several,
+                           "expected one launch: `wekiva run`, `lint`, `sweep` and `compare` take several");
     if (together->value && nodes[LAUNCH_KEY_INVALIDATE].value)
         return launch_fail(reader, &nodes[LAUNCH_KEY_INVALIDATE], "nothing runs before launches that run together");
     if (nodes[LAUNCH_KEY_SIMDS].value)

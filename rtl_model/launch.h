@@ -462,6 +462,11 @@ struct launch *launch_parse_row(const char *path, const char *text, size_t lengt
  * nothing is expected any more.  Refuses a file with `launches`; with the file's own number nothing changes. */
 bool launch_set_threads(struct launch *launch, unsigned threads, struct diag *diag);
 
+/* The key of a file with several launches, for messages. */
+enum launch_key launch_several_key(const struct launch *launch);
+/* Whether a program of the command line is any launch's: those that name one themselves keep it. */
+bool launch_takes_program(const struct launch *launch, const char *program, struct diag *diag);
+
 /* A hash of the text and of every file that it names, programs aside, of the whole row. */
 uint64_t launch_content(const struct launch *launch);
 

@@ -79,6 +79,23 @@ static bool read_entry(struct launch_reader *reader, const struct launch_node ow
     return true;
 }
 
+enum launch_key launch_several_key(const struct launch *launch)
+{
+    return launch->together ? LAUNCH_KEY_TOGETHER : LAUNCH_KEY_LAUNCHES;
+}
+
+bool launch_takes_program(const struct launch *launch, const char *program, struct diag *diag)
+{
+    const char *const path = launch->path;
+    const unsigned    line = launch->line[launch_several_key(launch)];
+    const char *const key = launch_key_name(launch_several_key(launch));
+    while (launch && launch->own_program)
+        launch = launch->next;
+    return launch ||
+           diag_set(diag, path, line, "%s: each names a program of its own: expected no PROGRAM beside it, got %.200s",
+                    key, program);
+}
+
 bool launch_read_row(struct launch_reader *reader, const struct launch_node *row,
                      const struct launch_node of_file[LAUNCH_KEY_COUNT])
 {
@@ -99,7 +116,7 @@ bool launch_read_row(struct launch_reader *reader, const struct launch_node *row
         launch->row_count = (unsigned)count;
         reader->launch = launch;
         good = read_entry(reader, own, of_file);
-        launch->line[LAUNCH_KEY_TOGETHER] = first->together ? row->line : 0;
+        launch->line[launch_several_key(launch)] = row->line;
         reader->launch = first;
     }
     return good;

@@ -52,7 +52,7 @@ bool launch_set_threads(struct launch *launch, unsigned threads, struct diag *di
 {
     if (threads < 1 || threads > LAUNCH_THREADS_MAX)
         return diag_set(diag, launch->path, 0, "%u threads, expected 1 to %d", threads, LAUNCH_THREADS_MAX);
-    const enum launch_key several = launch->together ? LAUNCH_KEY_TOGETHER : LAUNCH_KEY_LAUNCHES;
+    const enum launch_key several = launch_several_key(launch);
     if (launch->row_count)
         return diag_set(diag, launch->path, launch->line[several],
                         "%s: expected one launch, to run it with another number of threads", launch_key_name(several));

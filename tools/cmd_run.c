@@ -197,6 +197,8 @@ static bool session_open(struct session *session, struct diag *diag)
     session->launch = source_launch(options->launch, diag);
     if (session->launch && !machine_launch_chip(options->chip, session->launch, &session->options.chip, diag))
         return false;
+    if (session->launch && options->program && !launch_takes_program(session->launch, options->program, diag))
+        return false;
     if (session->launch && options->threads && !launch_set_threads(session->launch, (unsigned)options->threads, diag))
         return false;
     if (!session->launch || !load_program(options, session->launch, &session->program, diag) ||

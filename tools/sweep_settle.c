@@ -109,7 +109,10 @@ static bool settle_launch(const struct sweep *sweep, struct sweep_value *value, 
     struct launch *launch = sweep_load_launch(sweep, value->text, diag);
     bool           good = launch;
 
-    const enum launch_key key = good && launch->together ? LAUNCH_KEY_TOGETHER : LAUNCH_KEY_LAUNCHES;
+    const enum launch_key    key = good ? launch_several_key(launch) : LAUNCH_KEY_LAUNCHES;
+    const struct sweep_axis *programs = sweep_axis_of(sweep, SWEEP_PROGRAM);
+    if (good && programs)
+        good = launch_takes_program(launch, programs->values[0].text, diag);
     if (good && launch->row_count && sweep_axis_of(sweep, SWEEP_THREADS))
         good = diag_set(diag, launch->path, launch->line[key], "%s: expected one launch, with --threads",
                         launch_key_name(key));

@@ -524,6 +524,15 @@ have python3 && also "that add up to them" python3 -c "import csv, sys; r = list
 t "what a module is given of both is recorded" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --record "predicate=$T/once.record" --out "$T/once_recorded"
 also "beside the same run" diff -r "$T/once" "$T/once_recorded"
 t "lint looks at both" 0 '0 illegal' - "$W" lint --launch $AT_ONCE
+for command in run lint sweep; do
+    t "$command: a program that none of them would run is refused" 2 - 'launch.json:7: together: each names a program of its own' \
+        "$W" $command $CLI/move.asm --launch $AT_ONCE
+done
+for command in profile why report; do
+    t "$command is of one launch" 2 - 'launch.json:7: together: expected one for' "$W" $command --launch $AT_ONCE
+done
+t "a list of textures names who takes several" 2 - 'launch.json:7: together: expected one launch: .wekiva run., .lint., .sweep. and .compare. take several' \
+    "$W" texture $AT_ONCE
 t "a sweep compares both" 0 - - "$W" sweep -q --launch $AT_ONCE --set simds=1,2,3 --out "$T/once.db"
 t "with a row for what does not fit" 0 'need 2 SIMDs' - "$W" sweep "$T/once.db" --csv -
 # 300 vertices and 512 pixels in wavefronts of 64; the wave tables count them where they are, and in sums.
@@ -676,6 +685,8 @@ if have vcd2fst; then
     t "without vcd2fst, FST is an error that says so" 2 - 'vcd2fst is not installed' \
         env PATH=/nonexistent "$W" run --trace "$T/y.fst" --trace-convert --launch $FMAD
     t "by way of vcd2fst it is the same command" 0 "^    gtkwave $T/x.gtkw$" - "$W" run --trace "$T/x.fst" --trace-convert --launch $FMAD
+    # The date of an FST file's header lies behind nine numbers of 8 bytes, two of one, and the writer's name of 128.
+    also "whose file has no day in it" test "$(dd if="$T/x.fst" bs=1 skip=202 count=4 2>/dev/null)" = none
     if "$W" --version | grep -q '^.fst waveforms: written directly$'; then
         t "written directly it needs no program" 0 "^waveform: $T/y.fst, " - env PATH=/nonexistent "$W" run --trace "$T/y.fst" --launch $FMAD
         also "and is the same file for the same run" cmp "$T/y.fst" "$T/w.fst"
