@@ -250,22 +250,30 @@ struct rtl_wiring {
 
 /* A group of masks of one type with a bit for each instance of a member, each bit made of that instance alone, the `i`
  * of the rows: settle makes those of the instances that have changed, and is true when one of them is another. */
-#define RTL_DRIVE_BIT(wire, ...)                                                                                       \
-    in->wire = (__typeof__(in->wire))((in->wire & ~(UINT64_C(1) << i)) | (uint64_t)((__VA_ARGS__) != 0) << i);
+#define RTL_DRIVE_BIT(wire, ...) is[offsetof(rtl_masks, wire) / sizeof in->wire] = (__VA_ARGS__) != 0;
 #define RTL_MASK_WIRES(machine, type, member, mask_type, FROM, WIRES)                                                  \
     RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, NULL);                                                   \
     _Static_assert(sizeof(struct type##_in) == type##_wires * sizeof(mask_type), #member ": masks of that type");      \
     __attribute__((unused)) static bool machine##_##member##_settle(struct machine *machine_, uint64_t changed)        \
     {                                                                                                                  \
+        typedef struct type##_in rtl_masks;                                                                            \
+        enum { ROOM = (type##_wires + 7) / 8 * 8 }; /* for vectors */                                                  \
         const struct machine *const rtl_machine = machine_;                                                            \
         struct type##_in *const     in = &RTL_AT(type, machine_, member, 0)->in;                                       \
-        const struct type##_in      before = *in;                                                                      \
+        mask_type                   after[ROOM] = {0};                                                                 \
+        uint8_t                     is[ROOM] = {0};                                                                    \
         FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
+        memcpy(after, in, sizeof *in);                                                                                 \
         for (; changed; changed &= changed - 1) {                                                                      \
-            const unsigned i = (unsigned)__builtin_ctzll(changed);                                                     \
+            const unsigned  i = (unsigned)__builtin_ctzll(changed);                                                    \
+            const mask_type bit = (mask_type)(UINT64_C(1) << i);                                                       \
             WIRES(RTL_DRIVE_BIT, RTL_DRIVE_BIT_IF)                                                                     \
+            for (unsigned w = 0; w < ROOM; w++)                                                                        \
+                after[w] = (mask_type)((after[w] & ~bit) | (is[w] * bit));                                             \
         }                                                                                                              \
-        return rtl_differ(in, &before, sizeof before);                                                                 \
+        const bool changes = rtl_differ(in, after, sizeof *in);                                                        \
+        memcpy(in, after, sizeof *in);                                                                                 \
+        return changes;                                                                                                \
     }                                                                                                                  \
     struct machine##_##member##_driven_once
 

@@ -169,6 +169,7 @@ struct simd_straight {
     bool            never;        /* somebody follows what changes */
     bool            overheard;    /* a module that was added has to hear of it */
     bool            steady;       /* of control flow and what it goes by nothing has changed at the last edge */
+    bool            same_turn;    /* nor of that by which CF fetch takes a wavefront, since one was looked for */
     struct simd_set looks;        /* whoever looks at its end */
     module_bits_t   strangers;    /* whoever must not move in it */
     module_bits_t   stirs;        /* of those that rest until their wires change, whose do */

@@ -25,8 +25,11 @@ static void drive_turn(struct simd *simd)
 {
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     struct cf_turn_in             *turn = &simd->cf_turn[0].in;
-    turn->chance = simd->cf_turn[0].driven = cf_chance(cf);
-    turn->who = turn->chance ? (uint16_t)(next_wave(cf, &simd->waves, &simd->cf_arbiter) + 1) : 0;
+    if (!simd->straight.same_turn) {
+        turn->chance = simd->cf_turn[0].driven = cf_chance(cf);
+        turn->who = turn->chance ? (uint16_t)(next_wave(cf, &simd->waves, &simd->cf_arbiter) + 1) : 0;
+        simd->straight.same_turn = true;
+    }
     simd->cf_why[0].in.cf = (stall_t)cf_stall(cf, &simd->cf_cache.q, &simd->waves.q, turn->who != 0);
     if (simd->cf_why[0].in.cf != simd->straight.why) {
         simd_straight_count(simd);
@@ -153,8 +156,8 @@ void straight_edge_of_control(struct simd *simd)
         clock_flow(simd);
     if (straight->cf_cache)
         straight_clock_cache(simd, &simd->cf_cache, AT_cf_cache);
-    straight->steady =
-        !(straight->waves | straight->flow | straight->cf_cache) && !(straight->cf && !sequencer_is_steady(&simd->cf));
+    straight->same_turn = !(straight->waves | simd->cf.q.look) && !(straight->cf && !sequencer_is_steady(&simd->cf));
+    straight->steady = straight->same_turn && !(straight->flow | straight->cf_cache);
     if (straight->cf)
         clock_sequencer(simd);
     if (straight->waves)
