@@ -59,6 +59,12 @@ static bool fill_shared(const struct run *run, struct result_run *result, struct
     return (tables->lds || !options->dump_lds) && (tables->globals || !options->dump_globals);
 }
 
+/* Statistics are in what is written, none of them in the summary: to collect them is a tenth of a short run. */
+static bool writes(const struct run *run)
+{
+    return run->options->stats || run->options->json || run->options->out;
+}
+
 static bool fill_tables(const struct run *run, struct result_run *result, struct tables *tables, struct diag *diag)
 {
     const struct rtl_machine     *machine = &run->machine;
@@ -66,7 +72,7 @@ static bool fill_tables(const struct run *run, struct result_run *result, struct
     struct result_parameter       no_parameters[1]; /* with room for none, the machine only counts */
     struct result_statistic       no_statistics[1];
     result->parameter_count = of->parameters(machine->of, no_parameters, 0);
-    result->statistic_count = of->statistics(machine->of, no_statistics, 0);
+    result->statistic_count = writes(run) ? of->statistics(machine->of, no_statistics, 0) : 0;
     result->buffer_count = machine->launch->buffer_count;
     tables->parameters = calloc(result->parameter_count + 1, sizeof *tables->parameters);
     tables->statistics = calloc(result->statistic_count + 1, sizeof *tables->statistics);
@@ -74,7 +80,8 @@ static bool fill_tables(const struct run *run, struct result_run *result, struct
     if (!tables->parameters || !tables->statistics || !tables->buffers)
         return diag_set(diag, NULL, 0, "not enough memory for the results");
     of->parameters(machine->of, tables->parameters, result->parameter_count);
-    of->statistics(machine->of, tables->statistics, result->statistic_count);
+    if (result->statistic_count)
+        of->statistics(machine->of, tables->statistics, result->statistic_count);
     if (run->options->dump_gprs) {
         struct machine_registers registers;
         of->registers(machine->of, &registers);
