@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- tables -------------------------------------------------------------------------------------------------- */
 
@@ -119,30 +118,6 @@ const struct register_row *register_find_offset(uint32_t offset, unsigned *index
         }
     }
     return NULL;
-}
-
-/* The element nearest to an offset that has no register. */
-static const struct register_row *nearest(uint32_t offset, unsigned *index)
-{
-    const struct register_row *best = rows;
-    uint32_t                   best_distance = UINT32_MAX;
-    *index = 0;
-    for (size_t i = 0; i < LENGTH(rows); i++) {
-        const struct register_row *row = &rows[i];
-        uint32_t                   element = offset < row->offset ? 0 : (offset - row->offset) / row->stride;
-        if (element >= row->count)
-            element = row->count - 1;
-        for (uint32_t e = element; e <= element + 1 && e < row->count; e++) {
-            uint32_t at = register_offset(row, e);
-            uint32_t distance = at < offset ? offset - at : at - offset;
-            if (distance < best_distance) {
-                best = row;
-                best_distance = distance;
-                *index = e;
-            }
-        }
-    }
-    return best;
 }
 
 /* ---- names --------------------------------------------------------------------------------------------------- */
@@ -279,34 +254,11 @@ bool register_suggest(const char *name, char *text, size_t size)
     return best != NULL;
 }
 
-/* ---- fields -------------------------------------------------------------------------------------------------- */
-
 const struct register_field *register_find_field(const struct register_row *row, const char *name)
 {
     for (unsigned i = 0; i < row->field_count; i++)
         if (strcmp(row->fields[i].name, name) == 0)
             return &row->fields[i];
-    return NULL;
-}
-
-const struct register_value *register_find_value(const struct register_field *field, const char *name)
-{
-    size_t prefix = strlen(field->values->prefix);
-    for (unsigned i = 0; i < field->values->count; i++) {
-        const struct register_value *value = &field->values->value[i];
-        if (value->number > register_mask(field->bits))
-            continue; /* fields of different widths share a set */
-        if (strcasecmp(value->name, name) == 0 || strcasecmp(value->name + prefix, name) == 0)
-            return value;
-    }
-    return NULL;
-}
-
-const char *register_value_name(const struct register_field *field, uint32_t number)
-{
-    for (unsigned i = 0; i < field->values->count; i++)
-        if (field->values->value[i].number == number)
-            return field->values->value[i].name;
     return NULL;
 }
 
@@ -318,37 +270,4 @@ void register_file_reset(struct register_file *file)
     for (size_t i = 0; i < LENGTH(rows); i++)
         for (unsigned index = 0; rows[i].reset && index < rows[i].count; index++)
             file->word[rows[i].slot + index] = rows[i].reset;
-}
-
-static bool find_slot(uint32_t offset, unsigned *slot, struct diag *diag)
-{
-    unsigned                   index;
-    const struct register_row *row = register_find_offset(offset, &index);
-    if (!row) {
-        char name[REGISTER_NAME_SIZE];
-        row = nearest(offset, &index);
-        return diag_set(diag, NULL, 0, "no register at 0x%05x; the nearest is %s at 0x%05x", (unsigned)offset,
-                        register_name(row, index, name, sizeof name), (unsigned)register_offset(row, index));
-    }
-    *slot = row->slot + index;
-    return true;
-}
-
-bool register_write(struct register_file *file, uint32_t offset, uint32_t value, struct diag *diag)
-{
-    unsigned slot;
-    if (!find_slot(offset, &slot, diag))
-        return false;
-    file->word[slot] = value;
-    file->written[slot / 32] |= 1u << slot % 32;
-    return true;
-}
-
-bool register_read(const struct register_file *file, uint32_t offset, uint32_t *value, struct diag *diag)
-{
-    unsigned slot;
-    if (!find_slot(offset, &slot, diag))
-        return false;
-    *value = file->word[slot];
-    return true;
 }

@@ -115,15 +115,9 @@ bool register_suggest(const char *name, char *text, size_t size);
 
 const struct register_field *register_find_field(const struct register_row *row, const char *name);
 
-/* A named value, with or without the prefix of its set, in any case: "SQ_TEX_DIM_2D", "2d".  NULL: no such name. */
-const struct register_value *register_find_value(const struct register_field *field, const char *name);
-
-/* The name of a value with its prefix, NULL when it has none. */
-const char *register_value_name(const struct register_field *field, uint32_t number);
-
 /* ---- the register file -------------------------------------------------------------------------------------- */
 
-/* One word per element.  The model reads `word` directly; a write has no side effect here. */
+/* One word per element.  The model reads `word` directly. */
 struct register_file {
     uint32_t word[REGISTER_WORDS];
     uint32_t written[(REGISTER_WORDS + 31) / 32]; /* a bit per word: written since reset */
@@ -131,10 +125,6 @@ struct register_file {
 };
 
 void register_file_reset(struct register_file *file);
-
-/* An offset without a register is an error that names the nearest one. */
-bool register_write(struct register_file *file, uint32_t offset, uint32_t value, struct diag *diag);
-bool register_read(const struct register_file *file, uint32_t offset, uint32_t *value, struct diag *diag);
 
 static inline bool register_written(const struct register_file *file, unsigned slot)
 {

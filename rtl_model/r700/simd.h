@@ -101,14 +101,6 @@ static inline void simd_set_bits(const struct simd_set *set, uint64_t bits[SIMD_
     for (unsigned w = 1; w < SIMD_SET_WORDS; w++)
         bits[w] = (uint64_t)(set->modules >> (64 * w - SIMD_NETS));
 }
-static inline struct simd_set simd_set_of(const uint64_t bits[SIMD_SET_WORDS])
-{
-    struct simd_set set = {0, 0};
-    for (unsigned n = 0; n < SIMD_MODULES; n++)
-        if (bits[n / 64] >> n % 64 & 1)
-            simd_set_add(&set, n);
-    return set;
-}
 
 /* What a SIMD reads from outside: program, constant buffers, initial registers. */
 struct simd_memory {
