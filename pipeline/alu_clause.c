@@ -90,7 +90,7 @@ static uint8_t words_available(const struct alu_clause_reg *d)
     return (uint8_t)(fetched < d->left ? fetched : d->left);
 }
 
-static void go_on(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
+static inline void go_on(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
 {
     if (q->state == CLAUSE_EMPTY) {
         if (in->start)
@@ -148,6 +148,23 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
 {
     go_on(in, q, d);
     d->waits = d->wait > 1;
+}
+
+void alu_clause_run(struct alu_clause *clause, const struct alu_clause_in *wires)
+{
+    /* What cannot come is known to the compiler. */
+    const struct alu_clause_in in = {.consume = wires->consume,
+                                     .consumed = wires->consumed,
+                                     .ic_taken = wires->ic_taken,
+                                     .ic_answer = wires->ic_answer,
+                                     .ic_hit = wires->ic_hit,
+                                     .ic_refused = wires->ic_refused};
+    if (clause->q.state != CLAUSE_RUN)
+        __builtin_unreachable();
+    go_on(&in, &clause->q, &clause->d);
+    if (in.ic_answer && clause->d.ic_stored)
+        instruction_buffer_store(clause->buffer, clause->q.ic_line, wires->ic_words);
+    rtl_commit(clause);
 }
 
 void alu_clause_capture(struct alu_clause *clause)

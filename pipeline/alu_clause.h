@@ -97,6 +97,9 @@ RTL_STRUCT(alu_clause, ALU_CLAUSE_SIGNALS);
 
 RTL_RESET(alu_clause, ZERO);
 void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d);
+/* A whole clock of a clause that runs, to which nothing comes but that a group of it is issued, and what the
+ * instruction cache takes and answers: eval, capture and edge as one. */
+void alu_clause_run(struct alu_clause *clause, const struct alu_clause_in *wires);
 /* Takes the instruction cache's answer into the buffer. */
 void alu_clause_capture(struct alu_clause *clause);
 

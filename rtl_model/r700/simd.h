@@ -172,9 +172,10 @@ struct simd_straight {
     uint16_t        moved, busy;  /* clauses that have moved, a bit each; those that do so without an event */
     stall_t         why;          /* CF fetch takes no wavefront, */
     uint64_t        counted;      /* and before this clock the arbiters of the fetch units have counted it */
-    /* What moves in this clock: groups on their way alone, or clauses, a bit each, and the others. */
-    bool              alone;
-    uint16_t          awake;
+    /* What moves in this clock: groups on their way alone; they, sequencers and a clause of which a group is taken; or
+     * clauses, a bit each, and the others. */
+    bool              alone, apart;
+    uint16_t          awake, runs; /* those that run, and nothing else, apart */
     bool              cf, cf_cache, waves, flow, cache, kcache, grants, writes;
     uint8_t           issues; /* sequencers, by parity */
     struct cf_outcome step;   /* what becomes of the CF instruction that takes effect */

@@ -22,7 +22,7 @@ void simd_rows_drop(struct simd_rows *rows)
 {
     for (unsigned p = 0; p < PARITIES; p++)
         rows->group[p].valid = false;
-    rows->flies = false;
+    rows->flies = 0;
     rows->slow = SLOW_CLOCKS;
 }
 
@@ -167,8 +167,7 @@ LANE_LOOPS static void put_rows(lanes_t *restrict to, const slot_mask_t *lanes, 
 }
 
 /* PV and PS themselves, too. */
-__attribute__((noinline)) static void take_rows(struct write_back *back, const struct row_group *group, unsigned parity,
-                                                unsigned quarters)
+static void take_rows(struct write_back *back, const struct row_group *group, unsigned parity, unsigned quarters)
 {
     take_lanes(back, group, parity, quarters);
     put_rows(parity ? back->odd : back->even, &group->lanes, lanes_of_quarters(quarters), group->values.result);
@@ -410,6 +409,7 @@ static void replace(struct simd *simd, unsigned p)
     if (simd->rows.youngest == p) {
         simd_rows_show(simd);
         other->valid = false;
+        simd->rows.flies = (uint8_t)(simd->rows.flies & ~(2u >> p));
     } else {
         show_slots(simd, group, group->values.used & ~(unsigned)other->values.used,
                    group->values.pairs & ~(unsigned)other->values.pairs);
@@ -436,16 +436,15 @@ void simd_rows_enter(struct simd *simd)
     remember(simd, from, p, group);
     group->valid = true;
     group->age = 0;
-    simd->rows.flies = true;
+    simd->rows.flies = (uint8_t)(simd->rows.flies | 1u << p);
     simd->rows.youngest = (uint8_t)p;
 }
 
 /* ---- the edge -----------------------------------------------------------------------------------------------------
  */
 
-/* A quarter of AR; whole groups read it, those that follow may read it by then (ISA 4.6.4.5).  As take_rows no part of
- * simd_rows_take, which would cost more in every clock. */
-__attribute__((noinline)) static void take_address(struct address_register *registers, const struct row_group *group)
+/* A quarter of AR; whole groups read it, those that follow may read it by then (ISA 4.6.4.5). */
+static void take_address(struct address_register *registers, const struct row_group *group)
 {
     const unsigned quarter = group->age - RESULT_AGE;
     const bool     by_t = group->ar_write >> ISA_SLOT_T;
@@ -459,28 +458,35 @@ __attribute__((noinline)) static void take_address(struct address_register *regi
     registers->d.writes = ++registers->q.writes;
 }
 
-/* A group is on its way to its registers. */
-static bool flies(const struct row_group *group)
-{
-    return group->valid && group->age < GONE_AGE;
-}
-
 bool simd_rows_are_still(const struct simd *simd)
 {
     return simd_rows_carry(simd) && !simd->rows.flies;
 }
 
+/* Functions by themselves, for in most clocks there is nothing to do. */
+#define APART __attribute__((noinline))
+
+APART static void take(struct simd *simd, unsigned p)
+{
+    const struct row_group *group = &simd->rows.group[p];
+    if (group->ar_write && group->age >= RESULT_AGE && group->age <= ROWS_AGE)
+        take_address(&simd->ar[p], group);
+    if (group->age == ROWS_AGE)
+        take_rows(&simd->back, group, p, QUARTERS);
+}
+
+static inline bool takes(const struct simd_rows *rows, unsigned p)
+{
+    const struct row_group *group = &rows->group[p];
+    return rows->flies >> p & 1 && (group->age == ROWS_AGE || group->ar_write);
+}
+
 void simd_rows_take(struct simd *simd)
 {
-    for (unsigned p = 0; simd->rows.flies && p < PARITIES; p++) {
-        const struct row_group *group = &simd->rows.group[p];
-        if (!group->valid || group->age < RESULT_AGE || group->age > ROWS_AGE)
-            continue;
-        if (group->ar_write)
-            take_address(&simd->ar[p], group);
-        if (group->age == ROWS_AGE)
-            take_rows(&simd->back, group, p, QUARTERS);
-    }
+    if (takes(&simd->rows, 0))
+        take(simd, 0);
+    if (takes(&simd->rows, 1))
+        take(simd, 1);
 }
 
 static void start_predicate(struct predicate *predicate, lane_mask_t active)
@@ -509,8 +515,11 @@ static void report(struct write_back *back, const struct row_group *group, unsig
     back->d = *q;
 }
 
+/* The ages in which it does so. */
+enum { ACTS = 1u << 0 | 1u << ROWS_AGE | 1u << REPORT_AGE | 1u << WRITE_AGE };
+
 /* What a group does at the end of a clock of this age; true when others than the back see it. */
-static bool clock_group(struct simd *simd, const struct row_group *group, unsigned p)
+APART static bool clock_group(struct simd *simd, const struct row_group *group, unsigned p)
 {
     switch (group->age) {
     case 0:
@@ -533,19 +542,31 @@ static bool clock_group(struct simd *simd, const struct row_group *group, unsign
     }
 }
 
+static inline bool acts(const struct simd_rows *rows, unsigned p)
+{
+    return rows->flies >> p & 1 && ACTS >> rows->group[p].age & 1;
+}
+
+/* A clock older. */
+static inline void grow(struct simd_rows *rows, unsigned p)
+{
+    if (rows->flies >> p & 1 && ++rows->group[p].age == GONE_AGE)
+        rows->flies = (uint8_t)(rows->flies & ~(1u << p));
+}
+
 bool simd_rows_clock(struct simd *simd)
 {
     struct simd_rows *rows = &simd->rows;
-    const bool        carry = simd_rows_carry(simd); /* else the modules do it */
     bool              changes = false;
-    for (unsigned p = 0; rows->flies && p < PARITIES; p++) {
-        struct row_group *group = &rows->group[p];
-        if (!flies(group))
-            continue;
-        changes |= carry && clock_group(simd, group, p);
-        group->age++;
+    if (!simd_rows_carry(simd)) /* then the modules do it */
+        rows->slow--;
+    else {
+        if (acts(rows, 0))
+            changes = clock_group(simd, &rows->group[0], 0);
+        if (acts(rows, 1))
+            changes |= clock_group(simd, &rows->group[1], 1);
     }
-    rows->flies = rows->flies && (flies(&rows->group[0]) || flies(&rows->group[1]));
-    rows->slow = (uint8_t)(rows->slow - !carry);
+    grow(rows, 0);
+    grow(rows, 1);
     return changes;
 }

@@ -8,6 +8,9 @@
  * Nets are driven when somebody who moves has them. */
 #include "rtl_model/r700/simd_straight.h"
 
+/* Parts of a clock: one function where whole ones are done. */
+#define ALWAYS inline
+
 /* ---- clauses ----------------------------------------------------------------------------------------------------- */
 
 /* Who is served, and where a clause that starts goes. */
@@ -91,6 +94,13 @@ static void next_of_clause(struct simd *simd, unsigned number)
     alu_clause_next(&simd->clause[number]);
 }
 
+/* Of clauses with events, a bit each, those that run and have none but of the run itself. */
+static unsigned only_running(const struct simd *simd, unsigned clauses)
+{
+    const struct clause_event_in *event = &simd->clause_event.in;
+    return clauses & (simd->clauses.in.run_even | simd->clauses.in.run_odd) & ~(unsigned)event->ic_fill;
+}
+
 static void next_of_clauses(struct simd *simd)
 {
     struct simd_straight        *straight = &simd->straight;
@@ -100,6 +110,8 @@ static void next_of_clauses(struct simd *simd)
     EACH_CLAUSE(c, events & resting)
     simd_rise(simd, AT_clause + c);
     straight->awake = (uint16_t)(events | (straight->busy & ~resting));
+    straight->runs = (uint16_t)only_running(simd, straight->awake);
+    straight->awake = (uint16_t)(straight->awake & ~straight->runs);
     EACH_CLAUSE(c, straight->awake)
     next_of_clause(simd, c);
     straight->cache = net->ic_who || (icache_busy(&simd->alu_cache.q) && !simd_set_has(&simd->rests, AT_alu_cache));
@@ -189,66 +201,83 @@ static void next_behind_issue(struct simd *simd, unsigned decided)
 
 /* ---- a clock ----------------------------------------------------------------------------------------------------- */
 
-/* Nothing but groups on their way, which grow older: no sequencer decides or has decided, nobody has or gets an event.
- */
-static bool only_groups_fly(const struct simd *simd)
+/* Of clauses and their caches somebody moves, besides a clause of which a group is taken. */
+static inline bool clauses_move(const struct simd *simd)
 {
-    const struct simd_straight   *straight = &simd->straight;
     const struct clause_masks_in *masks = &simd->clauses.in;
     const struct icache_reg      *cache = &simd->alu_cache.q;
-    const struct write_back_reg  *back = &simd->back.q;
-    return rotation_quarter(&simd->rotation) != SLOT_CLOCKS - 1 && straight->steady &&
-           !(simd->issue[0].q.consume | simd->issue[1].q.consume | back->finish | back->gpr_write) &&
-           !(masks->arbitrate | masks->ic_look | masks->kc_look) && !(straight->busy & ~straight_resting(simd)) &&
-           !(cache->answer | cache->fill | simd->kcache.q.answer) &&
-           (!icache_busy(cache) || simd_set_has(&simd->rests, AT_alu_cache)) &&
-           (!kcache_busy(&simd->kcache.q) || simd_set_has(&simd->rests, AT_kcache));
+    const struct kcache_reg      *kcache = &simd->kcache.q;
+    return masks->arbitrate | masks->ic_look | masks->kc_look | (simd->straight.busy & ~straight_resting(simd)) |
+               cache->answer | cache->fill | kcache->answer | simd->cf.q.start_alu | simd->back.q.finish ||
+           (icache_busy(cache) && !simd_set_has(&simd->rests, AT_alu_cache)) ||
+           (kcache_busy(kcache) && !simd_set_has(&simd->rests, AT_kcache));
 }
 
 /* Nets say so to whoever looks at the end of the stretch. */
-static void next_of_nobody(struct simd *simd)
+static inline void next_of_nobody(struct simd *simd)
 {
+    struct simd_straight *straight = &simd->straight;
     struct clause_net_in *net = &simd->clause_net[0].in;
     net->ic_who = net->kc_who = 0;
     net->kc_full = 0;
     memset(&simd->clause_event.in, 0, sizeof simd->clause_event.in);
-    simd->straight.awake = 0;
-    simd->straight.waves = false;
-    simd_rotation_next(simd, 0);
+    straight->awake = straight->runs = 0;
+    straight->cf = straight->cf_cache = straight->waves = straight->flow = straight->cache = straight->kcache = false;
 }
 
-void simd_straight_next(struct simd *simd)
+/* A group has been taken of a clause, and nothing else comes to any. */
+static inline void next_of_taken(struct simd *simd, unsigned parity)
+{
+    const struct alu_issue_reg *q = &simd->issue[parity].q;
+    struct clause_event_in     *event = &simd->clause_event.in;
+    const uint16_t              bit = (uint16_t)bit_of(q->consume != 0, q->of_clause);
+    simd->clause_event.driven = true;
+    *(parity ? &event->take_odd : &event->take_even) = bit;
+    simd->straight.runs = bit;
+}
+
+static ALWAYS void all_next(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
+    const unsigned        quarter = rotation_quarter(&simd->rotation);
     const unsigned        p = rotation_parity(&simd->rotation), other = 1 - p;
-    straight->alone = only_groups_fly(simd);
-    if (straight->alone) {
+    const bool            decides = quarter == SLOT_CLOCKS - 1, taken = simd->issue[other].q.consume != 0;
+    straight->apart = straight->steady && !clauses_move(simd);
+    straight->alone = straight->apart && !decides && !taken && !simd->back.q.gpr_write;
+    if (straight->apart) {
         next_of_nobody(simd);
-        return;
+        simd_rotation_next(simd, 0);
+        if (straight->alone)
+            return;
+    } else {
+        drive_clauses(simd);
+        if (straight->steady && !simd->back.q.finish)
+            straight->cf = straight->cf_cache = straight->waves = straight->flow = false;
+        else
+            straight_next_of_control(simd);
+        simd_rotation_next(simd, 0);
     }
     straight->issues = 0;
     straight->grants = false;
     straight->writes = simd->back.q.gpr_write && simd->back.q.gpr_slots;
-    drive_clauses(simd);
-    if (straight->steady && !simd->back.q.finish)
-        straight->cf = straight->cf_cache = straight->waves = straight->flow = false;
-    else
-        straight_next_of_control(simd);
-    if (rotation_quarter(&simd->rotation) == SLOT_CLOCKS - 1) {
+    if (decides) {
         simd_phase_settle(simd, 0);
         simd_clause_turn_settle(simd, p);
         simd_clause_turn_settle(simd, other);
         next_of_issue(simd, p);
-    } else if (simd->issue[other].q.consume) {
+    } else if (taken) {
         next_behind_issue(simd, other);
     }
-    next_of_clauses(simd);
+    straight->apart = straight->apart && !straight->grants;
+    if (!straight->apart)
+        next_of_clauses(simd);
+    else if (taken)
+        next_of_taken(simd, other);
     if (straight->writes)
         simd_gprs_next(simd, 0);
-    simd_rotation_next(simd, 0);
 }
 
-void simd_straight_take(struct simd *simd)
+static ALWAYS void all_take(struct simd *simd)
 {
     EACH_CLAUSE(c, simd->straight.awake)
     alu_clause_take(&simd->clause[c]);
@@ -263,6 +292,39 @@ static bool has_event(const struct alu_clause_in *in)
 static void put_bit(uint16_t *mask, unsigned bit, bool set)
 {
     *mask = (uint16_t)(set ? *mask | bit : *mask & ~bit);
+}
+
+/* One that runs. */
+static void run_clause(struct simd *simd, unsigned number)
+{
+    struct simd_straight         *straight = &simd->straight;
+    struct alu_clause            *clause = &simd->clause[number];
+    const struct clause_event_in *event = &simd->clause_event.in;
+    const struct icache          *cache = &simd->alu_cache;
+    const struct alu_clause_reg  *q = &clause->q;
+    const unsigned                bit = 1u << number;
+    const bool                    look = q->ic_look;
+    const struct alu_clause_in    in = {
+           .consume = ((event->take_even | event->take_odd) & bit) != 0,
+           .consumed = simd->issue[q->parity].q.consume,
+           .ic_taken = (event->ic_taken & bit) != 0,
+           .ic_answer = (event->ic_answer & bit) != 0,
+           .ic_hit = cache->q.hit,
+           .ic_refused = cache->q.refused,
+           .ic_words = cache->data[cache->q.way].word,
+    };
+    alu_clause_run(clause, &in);
+    straight->moved = (uint16_t)(straight->moved | bit);
+    if (in.ic_answer | (look != q->ic_look)) {
+        put_bit(&simd->clauses.in.ic_look, bit, q->ic_look);
+        straight->tried = 0;
+    }
+    put_bit(&straight->busy, bit, alu_clause_busy(q));
+    if (q->state != CLAUSE_RUN) {
+        simd_clauses_settle(simd, bit);
+        straight->tried = 0;
+        straight->steady = false;
+    }
 }
 
 /* Its masks are for whoever decides, and for why he has nothing. */
@@ -298,23 +360,11 @@ static void clock_clause(struct simd *simd, unsigned number)
     straight->busy = (uint16_t)(alu_clause_busy(q) ? straight->busy | bit : straight->busy & ~bit);
 }
 
-void simd_straight_edge(struct simd *simd)
+/* Of control flow, of clauses that do not run, and their caches. */
+static void edge_of_others(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
-    const unsigned        p = rotation_parity(&simd->rotation), other = 1 - p;
     uint64_t              rest = 0;
-    /* All that is counted is of registers before the edge. */
-    if (alu_chance(&simd->rotation, &simd->issue[other].q, other))
-        count_chances(simd, other, 1);
-    if (!straight->steady | straight->waves | simd->cf.q.look)
-        straight_edge_of_control(simd);
-    else if (simd->cf_turn[0].in.chance)
-        straight_count_for(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, 1);
-    straight->clocks++;
-    if (straight->alone) {
-        rotation_clock(&simd->rotation);
-        return;
-    }
     EACH_CLAUSE(c, straight->awake)
     clock_clause(simd, c);
     if (straight->cache)
@@ -323,6 +373,30 @@ void simd_straight_edge(struct simd *simd)
         kcache_edge(&simd->kcache, simd->kcache.in.look || simd->kcache.in.unlock ? 0 : RTL_MAY_REST, &rest) ==
             RTL_STILL_EDGE)
         simd_lie_down(simd, AT_kcache, rest);
+    if (straight->awake | straight->cf | straight->cf_cache | straight->waves | straight->flow | straight->cache |
+        straight->kcache)
+        straight->quiet = simd->clock + 1;
+}
+
+static ALWAYS void all_edge(struct simd *simd)
+{
+    struct simd_straight *straight = &simd->straight;
+    const unsigned        p = rotation_parity(&simd->rotation), other = 1 - p;
+    /* All that is counted is of registers before the edge. */
+    if (alu_chance(&simd->rotation, &simd->issue[other].q, other))
+        count_chances(simd, other, 1);
+    if (!straight->steady | straight->waves | simd->cf.q.look)
+        straight_edge_of_control(simd);
+    else if (simd->cf_turn[0].in.chance)
+        straight_count_for(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, 1);
+    straight->clocks++;
+    rotation_clock(&simd->rotation);
+    if (straight->alone)
+        return;
+    EACH_CLAUSE(c, straight->runs)
+    run_clause(simd, c);
+    if (!straight->apart)
+        edge_of_others(simd);
     if (straight->issues >> p & 1)
         alu_issue_clock(&simd->issue[p]);
     if (straight->issues >> other & 1)
@@ -333,25 +407,43 @@ void simd_straight_edge(struct simd *simd)
         rtl_commit(&simd->alu_arbiter[p]);
     if (straight->writes)
         gpr_file_clock(&simd->gprs);
-    rotation_clock(&simd->rotation);
-    if (straight->awake | straight->cf | straight->cf_cache | straight->waves | straight->flow | straight->cache |
-        straight->kcache | straight->writes)
+    if (straight->runs | straight->writes)
         straight->quiet = simd->clock + 1;
 }
 
-void simd_straight_clock(struct simd *simd)
+static ALWAYS void straight_clock(struct simd *simd)
 {
     simd->look = simd->awake = simd->changed = (struct simd_set){0, 0};
     simd_rows_enter(simd);
-    simd_straight_next(simd);
-    simd_straight_take(simd);
+    all_next(simd);
+    all_take(simd);
     simd_rows_read(simd);
     simd_rows_take(simd);
-    simd_straight_edge(simd);
+    all_edge(simd);
     simd_rows_clock(simd);
     simd_sleep_forget(&simd->sleep);
     simd->awake.modules |= simd->changed.modules & STRAIGHT_OF(waves); /* the chip hears of it */
     simd->clock++;
+}
+
+void simd_straight_next(struct simd *simd)
+{
+    all_next(simd);
+}
+
+void simd_straight_take(struct simd *simd)
+{
+    all_take(simd);
+}
+
+void simd_straight_edge(struct simd *simd)
+{
+    all_edge(simd);
+}
+
+void simd_straight_clock(struct simd *simd)
+{
+    straight_clock(simd);
 }
 
 /* ---- clocks in which nothing happens ----------------------------------------------------------------------------- */
@@ -425,6 +517,14 @@ void simd_straight_wake(struct simd *simd, uint64_t clock)
         simd_straight_clock(simd);
 }
 
+/* simd_straight_goes_on, behind a clock of the stretch, in which nobody but its modules looks or has moved. */
+static inline bool plainly_goes_on(const struct simd *simd, uint64_t clocks)
+{
+    const struct cf_sequencer_reg *cf = &simd->cf.q;
+    return clocks && rotation_quarter(&simd->rotation) != 0 && simd->clock < simd->first_alarm &&
+           !(cf->start_export | cf->start_fetch);
+}
+
 uint64_t simd_straight_run(struct simd *simd, uint64_t most)
 {
     uint64_t clocks = 0;
@@ -433,9 +533,9 @@ uint64_t simd_straight_run(struct simd *simd, uint64_t most)
         if (quiet)
             pass_rotations(simd, quiet / ROTATION_CLOCKS);
         clocks += quiet;
-        if (clocks == most || !simd_straight_goes_on(simd))
+        if (clocks == most || (!plainly_goes_on(simd, clocks) && !simd_straight_goes_on(simd)))
             break;
-        simd_straight_clock(simd);
+        straight_clock(simd);
         clocks++;
         if (simd->changed.modules)
             break;
