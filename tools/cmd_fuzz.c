@@ -68,9 +68,10 @@ static int print_totals(const struct random_statistics *s, double seconds, const
                " read what is undefined\n"
                "%" PRIu64 " CF instructions, %" PRIu64 " clauses, %" PRIu64 " groups, %" PRIu64 " clocks; %.1f s\n"
                "%" PRIu64 " of them read what depends on how closely a group follows another (ISA 4.11)\n"
+               "%" PRIu64 " ran beside another launch, %" PRIu64 " of them beside another program\n"
                "%s\n",
                compared, s->illegal + s->undefined, s->illegal, s->undefined, s->instructions, s->clauses, s->groups,
-               s->cycles, seconds, s->close, result)
+               s->cycles, seconds, s->close, s->pairs, s->other_pairs, result)
                ? STATUS_DONE
                : STATUS_BAD_INPUT;
 }

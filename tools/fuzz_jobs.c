@@ -135,6 +135,8 @@ static void add(struct random_statistics *sum, const struct random_statistics *m
     sum->groups += more->groups;
     sum->cycles += more->cycles;
     sum->close += more->close;
+    sum->pairs += more->pairs;
+    sum->other_pairs += more->other_pairs;
 }
 
 static bool gather(void *context, const struct message *message)

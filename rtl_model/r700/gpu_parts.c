@@ -165,7 +165,8 @@ void gpu_note_idle(struct gpu *gpu, unsigned number, uint64_t clock)
     const struct simd *const simd = &gpu->simd[number];
     if (simd->waves.q.resident || simd_is_writing(simd))
         gpu->idle[number] = 0;
-    else if (!gpu->idle[number])
+    else if (!gpu->idle[number] &&
+             simd->waves.q.finished) /* else it has not begun, which threads see at other clocks */
         gpu->idle[number] = clock;
 }
 

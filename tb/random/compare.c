@@ -20,6 +20,7 @@ enum {
     PLAIN_EVERY = 16,     /* so many programs one runs beside a machine in which nobody sleeps */
     SEVERAL_EVERY = 8,    /* so many programs one runs on 2 or 10 SIMDs, beside the same in which nobody sleeps */
     THREADS_EVERY = 8,    /* so many programs one runs on several SIMDs, in several threads and in one */
+    PAIR_EVERY = 64,      /* so many programs one runs beside another one, at once */
     COUNTED_EVERY = 16,   /* so many programs one has the costs of its lines added up */
     SEVERAL_CLOCKS = 8192 /* so long both machines of several SIMDs are run beside each other */
 };
@@ -210,6 +211,18 @@ static bool run_in_threads(const struct random_case *program, const struct chip_
     return agrees;
 }
 
+static bool run_at_once(struct random_judge *judge, const struct random_case *program, const struct chip_config *chip,
+                        const struct case_launch *data, struct diag *diag)
+{
+    bool other = false;
+    if (program->seed % PAIR_EVERY != 15)
+        return true;
+    const bool agrees = agrees_at_once(chip, data, program->seed, &other, diag);
+    judge->statistics.pairs++;
+    judge->statistics.other_pairs += other;
+    return agrees;
+}
+
 /* What the interpreter is given: the launch, and what the chip adds to it. */
 static bool begin(const struct random_judge *judge, const struct chip_config *chip, const struct program *program,
                   const struct program *fetch, const struct launch *launch, struct observer *o, struct diag *diag)
@@ -342,6 +355,8 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
     if (verdict == RANDOM_SAME)
         verdict = run_machine(judge, &chip, o, &data->program, diag);
     if (verdict == RANDOM_SAME && !judge->brief && !run_in_threads(program, &chip, &data->program, &data->launch, diag))
+        verdict = RANDOM_DIFFERENT;
+    if (verdict == RANDOM_SAME && !judge->brief && !run_at_once(judge, program, &chip, data, diag))
         verdict = RANDOM_DIFFERENT;
     if (verdict == RANDOM_SAME && !judge->brief && program->seed % COUNTED_EVERY == 6 &&
         !counts_add_up(&chip, &data->program, &data->launch, diag))

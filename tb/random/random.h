@@ -280,7 +280,8 @@ enum random_verdict {
 
 struct random_statistics {
     uint64_t programs, illegal, undefined, clauses, instructions, groups, cycles;
-    uint64_t close; /* programs that read what depends on how closely a group follows another (ISA 4.11) */
+    uint64_t close;              /* programs that read what depends on how closely a group follows another (ISA 4.11) */
+    uint64_t pairs, other_pairs; /* that ran beside another launch; of them, beside another program */
 };
 
 /* A mistake put into what the machine computes, to show that the comparison sees it. */

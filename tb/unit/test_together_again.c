@@ -1,6 +1,7 @@
 /* test_together_again.c - launches at once that run a second time on the machine whose caches they have filled
  * (`--warm`), and what they count, each and in sum (docs/sweep.md; docs/counters.md). */
 #include "rtl_model/observer.h"
+#include "rtl_model/r700/gpu_jobs.h"
 #include "rtl_model/r700/observe.h"
 #include "tb/unit/together.h"
 
@@ -114,12 +115,38 @@ static void counters_are_of_one_or_of_all(void **state)
     done(&of);
 }
 
+/* One wavefront on three SIMDs: those that get none are told of no end, whoever clocks them. */
+static void a_simd_that_has_not_begun_has_no_end(void **state)
+{
+    (void)state;
+    struct plan              first = pixel_plan(), second = vertex_plan();
+    const struct plan *const plans[] = {&first, &second};
+    second.threads = 64;
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        const struct gpu_jobs_plan plan = {.threads = threads, .clocks = 16, .copy = 300};
+        struct several             of;
+        start(&of, plans, 2);
+        of.alone[1].launch.simds = 3;
+        assert_true(make_all(&of, 5, true));
+        assert_true(gpu_jobs_set(of.gpu, &plan, &of.diag));
+        assert_int_equal(gpu_run(of.gpu, 1000, &of.diag), GPU_CYCLE_LIMIT);
+        assert_int_equal(of.gpu->idle[3], 0);
+        assert_int_equal(of.gpu->idle[4], 0);
+        run_all(&of);
+        assert_int_equal(of.gpu->idle[4], 0);
+        assert_true(of.gpu->idle[2] > 0);
+        assert_int_equal(gpu_part_cycles(of.gpu, of.gpu->part[1]), of.gpu->idle[2]);
+        done(&of);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_of_them_run_again),
         cmocka_unit_test(shares_stay_where_they_are),
         cmocka_unit_test(counters_are_of_one_or_of_all),
+        cmocka_unit_test(a_simd_that_has_not_begun_has_no_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
