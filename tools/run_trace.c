@@ -103,6 +103,11 @@ void run_trace_close(struct run *run)
     if (!trace)
         return;
     trace_settle(trace);
+    if (run->trace_lost) {
+        trace_abandon(trace);
+        drop_view(run);
+        return;
+    }
     /* The first thing that went wrong is the one to tell. */
     const bool shown = !run->traced || trace_failed(trace) || write_save_file(run, trace, diag);
     const bool whole = trace_close(trace, shown ? diag : NULL);

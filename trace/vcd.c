@@ -179,7 +179,9 @@ void trace_rescue(struct trace *trace)
 {
     const bool text = !trace->fst;
     ring_rescue(&trace->ring);
-    if (text)
+    if (trace->part)
+        part_flush(trace->part);
+    else if (text)
         sink_flush(&trace->sink);
 }
 
