@@ -1,10 +1,9 @@
-/* validation_fetch.h - rows 17 to 19, 25 to 29, 32, 37 and 50 of docs/validation.md: textures, the local data share,
- * shared registers, and how much of them a chip does at once. */
+/* validation_fetch.h - rows 17, 25 to 29, 37 and 50 of docs/validation.md: textures, and how much of them a chip does
+ * at once. */
 #ifndef TB_DOCS_VALIDATION_FETCH_H
 #define TB_DOCS_VALIDATION_FETCH_H
 
-#include "tb/docs/validation_row.h"
-#include "tb/unit/machine.h"
+#include "tb/docs/validation_share.h"
 
 #define RV670 "docs/examples/rv670.json"
 
@@ -78,45 +77,6 @@ static void put_turns(struct fetching *scene, unsigned turns, unsigned fetches, 
     scene->plan.text = text->chars;
 }
 
-static uint64_t fetched(const struct machine *m)
-{
-    uint64_t sum = 0;
-    for (unsigned s = 0; s < m->gpu->simds; s++)
-        sum += m->gpu->simd[s].texture_return.q.fetched;
-    return sum;
-}
-static uint64_t groups_issued(const struct machine *m)
-{
-    uint64_t sum = 0;
-    for (unsigned s = 0; s < m->gpu->simds; s++)
-        sum += (uint64_t)m->gpu->simd[s].issue[0].q.groups + m->gpu->simd[s].issue[1].q.groups;
-    return sum;
-}
-static uint64_t lines_read(const struct machine *m)
-{
-    uint64_t sum = 0;
-    for (unsigned c = 0; c < m->gpu->channels; c++)
-        sum += m->gpu->channel[c].q.lines;
-    return sum;
-}
-
-/* How much of something there is in a clock, between two clocks of a run in its steady state. */
-static double in_a_clock(const struct plan *plan, unsigned settled, unsigned clocks,
-                         uint64_t (*count)(const struct machine *m))
-{
-    struct machine m;
-    machine_start(&m, plan);
-    while (m.gpu->cycle < settled)
-        machine_step(&m);
-    const uint64_t before = count(&m);
-    while (m.gpu->cycle < settled + clocks)
-        machine_step(&m);
-    const uint64_t in_all = count(&m) - before;
-    assert_false(gpu_finished(m.gpu));
-    machine_free(&m);
-    return (double)in_all / clocks;
-}
-
 /* Threads whose fetch a SIMD does in a clock, of eight instructions a clause and 16 wavefronts. */
 static double lanes_a_clock(const char *format, unsigned size, enum launch_xy_filter filter)
 {
@@ -156,9 +116,6 @@ static double launched_lanes_a_clock(void)
     return rate;
 }
 
-enum { RV770_SIMDS = 10 };
-static const double hd4870 = 0.75, hd4890 = 0.85; /* GHz */
-
 static void row_of_hits(FILE *out)
 {
     char         ours[160], more[64];
@@ -186,84 +143,6 @@ static void rows_of_rates(FILE *out)
              wide * RV770_SIMDS * hd4870, simple / wide);
     row(out, "29", "bilinear, 8_8_8_8 against 16_16_16_16_FLOAT, HD 4870", "30.0 and 15.0 GTexel/s, 2 : 1", "TR", ours,
         share(more, sizeof more, simple / wide, 2), "`tex_sample_bits`");
-}
-
-/* ---- shared memory ---------------------------------------------------------------------------------------------- */
-
-/* R2 is the bank and the dword that a thread reads: its own. */
-static uint32_t own_entry(unsigned thread, unsigned gpr, unsigned element)
-{
-    return gpr < 2 ? thread : element ? thread % 64 / 4 * 4 : thread % 64;
-}
-
-/* Clocks of one more read, of eight more in a burst. */
-static double share_read(const char *attributes)
-{
-    uint64_t cycles[2];
-    for (unsigned i = 0; i < 2; i++) {
-        char           text[300];
-        struct machine m;
-        snprintf(text, sizeof text,
-                 "TEX @f BARRIER\nEXPORT_DONE PIX0, R3.xyzw EOP BARRIER\n"
-                 "f: LOCAL_DS_READ R3.xyzw, R2.xy BURST_CNT(%u) %s\n",
-                 i ? 15 : 7, attributes);
-        machine_start(
-            &m, &(struct plan){.text = text, .stage = LAUNCH_CS, .num_gprs = 32, .load_count = 3, .input = own_entry});
-        machine_run(&m);
-        cycles[i] = m.gpu->cycle;
-        machine_free(&m);
-    }
-    return (double)(cycles[1] - cycles[0]) / 8;
-}
-
-static void row_of_the_share(FILE *out)
-{
-    char         ours[96], more[64];
-    const double clocks = share_read(""), rate = 64 / clocks * RV770_SIMDS * hd4870;
-    snprintf(ours, sizeof ours, "%.1f G float4/s: %g clocks a wavefront", rate, clocks);
-    row(out, "18", "reads of float4 from the local data share, HD 4870", "30 G float4/s", "B3DMM", ours,
-        share(more, sizeof more, rate, 30), "`lds_rd_threads_per_clk`");
-}
-
-static void rows_of_its_modes(FILE *out)
-{
-    char         ours[96], more[64];
-    const double plain = share_read(""), fall = share_read("WATERFALL"), all = share_read("BROADCAST");
-    snprintf(ours, sizeof ours, "%g clocks a wavefront against %g", fall, plain);
-    row(out, "32", "reads of the local data share with WATERFALL", "a quarter of the speed", "ISA 2.6.2", ours,
-        share(more, sizeof more, fall / plain, 4), "-");
-    snprintf(ours, sizeof ours, "%g clocks", all);
-    row(out, "32b", "the same with BROADCAST", "a wavefront in 4 clocks", "ISA 2.6.2", ours,
-        difference(more, sizeof more, all, 4, "clocks"), "-");
-}
-
-/* Row 19: products of SIMD-global registers, four of them a group. */
-static void row_of_shared_registers(FILE *out)
-{
-    enum { TURNS = 60, GROUPS = 32 };
-    struct text           text = {0};
-    static const uint32_t zeros[64 * 4 * 4];
-    char                  ours[64], more[64];
-    for (unsigned t = 0; t < TURNS; t++)
-        put(&text, "ALU @sums BARRIER\n");
-    put(&text, "EXPORT_DONE PIX0, R1.xyzw EOP BARRIER\nsums:\n");
-    for (unsigned g = 0; g < GROUPS; g++)
-        for (unsigned e = 0; e < 4; e++)
-            put(&text, "%u %c: MULADD_IEEE R1.%c, R[GLOBAL+1].%c, R2.%c, PV.%c\n", g, "xyzw"[e], "xyzw"[e], "xyzw"[e],
-                "xyzw"[e], "xyzw"[e]);
-    const struct plan plan = {.text = text.chars,
-                              .threads = 64 * 8,
-                              .load_count = 3,
-                              .input = named_input,
-                              .globals = zeros,
-                              .global_count = 4,
-                              .set = {"global_gprs=4"}};
-    const double      rate = in_a_clock(&plan, 16000, 8000, groups_issued) * 64 * 4 * 2 * RV770_SIMDS * hd4870;
-    snprintf(ours, sizeof ours, "%.0f GFLOPS", rate);
-    row(out, "19", "products of registers that a SIMD's threads share, four slots, HD 4870",
-        "480 GFLOPS, half of what private ones allow", "B3DMM", ours, share(more, sizeof more, rate, 480),
-        "GUESS that any operand halves the rate (`gpr_shared_rotations`)");
-    free(text.chars);
 }
 
 /* ---- RV670 ------------------------------------------------------------------------------------------------------ */
