@@ -1,4 +1,5 @@
 /* gpu_straight.c - clocks in which the chip's own modules rest and all SIMDs that are awake go straight. */
+#include "rtl_model/r700/gpu_collect.h"
 #include "rtl_model/r700/gpu_machine.h"
 
 /* SIMDs that go straight, and the clock before which the others sleep. */
@@ -38,19 +39,41 @@ static bool any_goes_to_sleep(const struct straight_ones *all)
     return sleeps;
 }
 
-/* Clock by clock, until one of them does not, has something for the results, or may sleep; true when anything has
- * changed that others see. */
+/* One that goes straight in this clock; what others have seen change. */
+static module_bits_t clock_straight(struct gpu *gpu, struct simd *simd)
+{
+    struct gpu_before before;
+    const unsigned    number = simd->above.number;
+    const bool        shows = simd_straight_shows(simd);
+    if (shows)
+        gpu_collect_before(gpu, number, &before, NULL);
+    simd_straight_clock(simd);
+    if (shows)
+        gpu_collect_after(gpu, number, &before, NULL);
+    return simd->changed.modules;
+}
+
+/* The chip hears of who has left. */
+static void tell_chip(struct gpu *gpu)
+{
+    gpu->awake = 0;
+    gpu_commit_chip(gpu);
+    for (unsigned i = 0; gpu->parts > 1 && i < gpu->simds; i++)
+        gpu_note_idle(gpu, i, gpu->cycle + 1);
+}
+
+/* Clock by clock, until one of them does not, or may sleep; true when anything has changed that others see. */
 static bool clock_straight_ones(struct gpu *gpu, const struct straight_ones *all)
 {
     module_bits_t changed = 0;
     while (gpu->cycle < all->to && !changed) {
         for (unsigned n = 0; n < all->count; n++)
-            if (simd_straight_shows(all->simd[n]) || !simd_straight_goes_on(all->simd[n]))
+            if (!simd_straight_goes_on(all->simd[n]))
                 return false;
-        for (unsigned n = 0; n < all->count; n++) {
-            simd_straight_clock(all->simd[n]);
-            changed |= all->simd[n]->changed.modules;
-        }
+        for (unsigned n = 0; n < all->count; n++)
+            changed |= clock_straight(gpu, all->simd[n]);
+        if (changed)
+            tell_chip(gpu);
         gpu->cycle++;
         if (any_goes_to_sleep(all))
             break;
