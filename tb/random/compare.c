@@ -261,14 +261,27 @@ static unsigned stack_of(const struct observer *o, const struct chip_config *chi
     return (o->most_elements + per_entry - 1) / per_entry;
 }
 
+/* A SIMD holds all wavefronts of a group at once: their GPRs, and stacks as large as the program needs. */
+static bool group_fits(const struct random_case *program, const struct chip_config *chip, struct diag *diag)
+{
+    const unsigned waves = (program->group_size + chip->wave_size - 1) / chip->wave_size;
+    const unsigned rows = chip->max_gprs - program->globals - 2 * chip->clause_temporaries;
+    if (waves * program->num_gprs <= rows && waves * program->stack_size <= chip->max_stack_entries)
+        return true;
+    return diag_set(diag, NULL, 0, "a group of %u wavefronts does not fit a SIMD", waves);
+}
+
 /* Where a register's value depends on how closely a group follows the one before (ISA 4.11), the interpreter is told by
- * the machine when it does, and says what is read.  `launch` gets the stack that the program then needs: NULL
- * when that is fixed. */
+ * the machine when it does, and says what is read.  `launch` and the case get the stack that the program then needs:
+ * NULL when that is fixed. */
 static enum random_verdict with_gaps(struct random_judge *judge, const struct chip_config *chip, struct observer *o,
-                                     const struct program *program, struct launch *launch, struct diag *diag)
+                                     const struct program *program, struct random_case *of, struct launch *launch,
+                                     struct diag *diag)
 {
     enum random_verdict verdict = RANDOM_SAME;
     for (unsigned tries = 0; tries < MOST_TRIES; tries++) {
+        if (of && !group_fits(of, chip, diag))
+            return RANDOM_ILLEGAL;
         if (!observe_gaps(o, chip, program, diag))
             return RANDOM_STOPPED;
         verdict = run_reference(o, diag);
@@ -277,6 +290,7 @@ static enum random_verdict with_gaps(struct random_judge *judge, const struct ch
             return verdict;
         }
         give_stack(launch, stack_of(o, chip)); /* which changes who runs beside whom, and so the gaps */
+        of->stack_size = launch->stack_size;
     }
     diag_set(diag, NULL, 0, "what it needs of the stack depends on how large that is, through reads of ISA 4.11");
     return RANDOM_UNDEFINED;
@@ -307,7 +321,7 @@ enum random_verdict random_compare(struct random_judge *judge, const struct prog
     if (begin(judge, &judge->chip, program, fetch, launch, o, diag)) {
         verdict = run_reference(o, diag);
         if (verdict == RANDOM_SAME && o->hidden)
-            verdict = with_gaps(judge, &judge->chip, o, program, NULL, diag);
+            verdict = with_gaps(judge, &judge->chip, o, program, NULL, NULL, diag);
         if (verdict == RANDOM_SAME)
             verdict = run_machine(judge, &judge->chip, o, program, diag);
     }
@@ -318,16 +332,6 @@ enum random_verdict random_compare(struct random_judge *judge, const struct prog
 }
 
 /* ---- cases ---------------------------------------------------------------------------------------------------- */
-
-/* A SIMD holds all wavefronts of a group at once: their GPRs, and stacks as large as the program needs. */
-static bool group_fits(const struct random_case *program, const struct chip_config *chip, struct diag *diag)
-{
-    const unsigned waves = (program->group_size + chip->wave_size - 1) / chip->wave_size;
-    const unsigned rows = chip->max_gprs - program->globals - 2 * chip->clause_temporaries;
-    if (waves * program->num_gprs <= rows && waves * program->stack_size <= chip->max_stack_entries)
-        return true;
-    return diag_set(diag, NULL, 0, "a group of %u wavefronts does not fit a SIMD", waves);
-}
 
 /* The interpreter says how large a stack the program needs; the machine has no more. */
 static enum random_verdict judge_case(struct random_judge *judge, struct random_case *program, struct case_launch *data,
@@ -341,9 +345,9 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
         return RANDOM_FAILED;
     verdict = run_reference(o, diag);
     give_stack(&data->launch, stack_of(o, &chip));
-    if (verdict == RANDOM_SAME && o->hidden)
-        verdict = with_gaps(judge, &chip, o, &data->program, &data->launch, diag);
     program->stack_size = data->launch.stack_size;
+    if (verdict == RANDOM_SAME && o->hidden)
+        verdict = with_gaps(judge, &chip, o, &data->program, program, &data->launch, diag);
     if (verdict == RANDOM_SAME && !group_fits(program, &chip, diag))
         return RANDOM_ILLEGAL;
     o->turn = observe_turn(program->seed);

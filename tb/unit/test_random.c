@@ -173,6 +173,20 @@ static void the_programs_cover_the_instruction_set(void **unused)
         assert_int_equal(random_coverage_missing(&coverage, stdout), 0);
 }
 
+/* Found so: stacks so large that a group's wavefronts do not fit a SIMD, which shows when the machine is asked. */
+static void a_group_whose_stacks_do_not_fit_is_thrown_away(void **unused)
+{
+    static const uint64_t       found[] = {20185178, 21049504};
+    const struct random_weights weights = weights_of("");
+    struct diag                 diag;
+    (void)unused;
+    for (unsigned i = 0; i < sizeof found / sizeof *found; i++) {
+        random_generate(found[i], &weights, &program);
+        assert_int_equal(random_run(&judge, &program, &diag), RANDOM_ILLEGAL);
+        assert_non_null(strstr(diag.what, "wavefronts does not fit a SIMD"));
+    }
+}
+
 static void what_is_never_generated_is_named(void **unused)
 {
     (void)unused;
@@ -261,6 +275,7 @@ int main(void)
         TEST(a_fetch_behind_what_an_earlier_one_writes_is_thrown_away),
         TEST(a_cube_whose_number_another_clause_has_set_is_thrown_away),
         TEST(the_programs_cover_the_instruction_set),
+        TEST(a_group_whose_stacks_do_not_fit_is_thrown_away),
         TEST(what_is_never_generated_is_named),
         TEST(a_seed_always_gives_the_same_program),
         TEST(every_fault_is_found_and_made_small),
