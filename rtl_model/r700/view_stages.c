@@ -151,7 +151,7 @@ static struct isa_tex texture_instruction(const struct simd *simd)
     const struct texture_return_reg *q = &simd->texture_return.q;
     const uint64_t                   low = q->f_low.entry[simd->lod_unit.q.entry];
     struct isa_tex                   tex;
-    isa_unpack_tex((const uint32_t[]){(uint32_t)low, (uint32_t)(low >> 32), q->f_high.entry[simd->lod_unit.q.entry]},
+    isa_unpack_tex((const uint32_t[4]){(uint32_t)low, (uint32_t)(low >> 32), q->f_high.entry[simd->lod_unit.q.entry]},
                    &tex);
     return tex;
 }
