@@ -87,9 +87,10 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_COUNTERS_EVERY] = {"counters-every", 0, "OUT.csv@N", "write them for every N clocks"},
     [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
-    [OPTION_JOBS] = {"jobs", 'j', "N",
-                     "clock the SIMDs in N threads, at most one for each (default: one for\nevery processor), and with 3 or "
-                     "more make windows of a .vcd file in\nas many processes, at most 8; nothing else depends on it"},
+    [OPTION_JOBS] =
+        {"jobs", 'j', "N",
+         "clock the SIMDs in N threads, at most one for each (default: one for\nevery processor), and with 3 or "
+         "more make windows of a .vcd file in\nas many processes, at most 8; nothing else depends on it"},
     [OPTION_JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
     [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write the registers of every thread, gprs.bin, too (needs --out)"},
     [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write the local data share, lds.bin, too (needs --out)"},
