@@ -152,7 +152,7 @@ uint32_t gpu_waves_ended(const struct gpu *gpu)
 {
     uint32_t ended = 0;
     for (unsigned i = 0; i < gpu->simds; i++)
-        ended += gpu->simd[i].waves.q.finished;
+        ended += simd_finished(&gpu->simd[i]);
     return ended;
 }
 

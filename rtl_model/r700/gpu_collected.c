@@ -158,7 +158,7 @@ static uint32_t ended_in(const struct gpu *gpu, const struct gpu_part *part)
 {
     uint32_t ended = 0;
     for (unsigned i = part->first_simd; i < part->first_simd + part->own_simds; i++)
-        ended += gpu->simd[i].waves.q.finished;
+        ended += simd_finished(&gpu->simd[i]);
     return ended;
 }
 

@@ -220,7 +220,7 @@ static void run_simd(void *context, unsigned number, unsigned thread)
     for (; share->clock < jobs->to; clock_simd(gpu, number)) {
         share->asks = simd->port.q.ask && !jobs->crossings;
         share->broken = simd_is_broken(simd) || share->asks;
-        share->ended = jobs->last && simd->waves.q.finished == gpu->places[number].q.launched && !simd_is_writing(simd);
+        share->ended = jobs->last && simd_finished(simd) == gpu->places[number].q.launched && !simd_is_writing(simd);
         if (share->broken || share->ended)
             return;
     }

@@ -165,8 +165,7 @@ void gpu_note_idle(struct gpu *gpu, unsigned number, uint64_t clock)
     const struct simd *const simd = &gpu->simd[number];
     if (simd->waves.q.resident || simd_is_writing(simd))
         gpu->idle[number] = 0;
-    else if (!gpu->idle[number] &&
-             simd->waves.q.finished) /* else it has not begun, which threads see at other clocks */
+    else if (!gpu->idle[number] && simd_finished(simd)) /* else it has not begun, which threads see at other clocks */
         gpu->idle[number] = clock;
 }
 
@@ -177,8 +176,8 @@ uint64_t gpu_part_cycles(const struct gpu *gpu, const struct gpu_part *part)
     if (gpu->parts == 1)
         return gpu->cycle - gpu->began;
     for (unsigned i = part->first_simd; i < part->first_simd + part->own_simds; i++) {
-        ended += gpu->simd[i].waves.q.finished;
-        if (gpu->simd[i].waves.q.finished && !gpu->idle[i])
+        ended += simd_finished(&gpu->simd[i]);
+        if (simd_finished(&gpu->simd[i]) && !gpu->idle[i])
             last = gpu->cycle;
         last = gpu->idle[i] > last ? gpu->idle[i] : last;
     }

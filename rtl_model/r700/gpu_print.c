@@ -9,7 +9,7 @@ static double per_cent(uint64_t part, uint64_t whole)
 
 static bool has_worked(const struct simd *simd)
 {
-    return simd->waves.q.finished || simd->waves.q.resident;
+    return simd_finished(simd) || simd->waves.q.resident;
 }
 
 /* Where the chances of both wavefront slots of each SIMD with wavefronts to issue a group went: one each in every 8

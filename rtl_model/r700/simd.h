@@ -368,6 +368,12 @@ void *simd_module_state(struct simd *simd, unsigned number);
 /* The rows that drive a module's wires, for documents; NULL for one without wires. */
 const struct rtl_wiring *simd_wiring(unsigned number);
 
+/* Wavefronts that have ended in it. */
+static inline uint32_t simd_finished(const struct simd *simd)
+{
+    return simd->waves.q.finished;
+}
+
 /* Whether the modules of the back sleep in this clock, for groups go by rows (simd_rows.h). */
 static inline bool simd_rows_carry(const struct simd *simd)
 {

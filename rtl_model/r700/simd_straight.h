@@ -43,6 +43,16 @@ static inline void straight_count_for(struct arbiter *arbiter, enum stall why, u
 void straight_next_of_control(struct simd *simd);
 void straight_edge_of_control(struct simd *simd);
 
+/* Who of the clauses is served, and where one that starts goes. */
+void straight_drive_clauses(struct simd *simd);
+
+/* What became of the last chances of the wavefront slot that does not execute now. */
+void straight_count_chances(struct simd *simd, unsigned parity, uint32_t chances);
+
+/* Whole rotations in which nothing happens (simd_straight_quiet.c), at most so many clocks: how many; they pass. */
+uint64_t straight_quiet_clocks(const struct simd *simd, uint64_t most);
+void     straight_pass_rotations(struct simd *simd, uint64_t rotations);
+
 /* The edge of a cache, which lies down when it only counts clocks. */
 void straight_clock_cache(struct simd *simd, struct icache *cache, unsigned number);
 

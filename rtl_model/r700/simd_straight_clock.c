@@ -14,7 +14,7 @@
 /* ---- clauses ----------------------------------------------------------------------------------------------------- */
 
 /* Who is served, and where a clause that starts goes. */
-static void drive_clauses(struct simd *simd)
+void straight_drive_clauses(struct simd *simd)
 {
     const struct clause_masks_in *masks = &simd->clauses.in;
     struct clause_net_in         *net = &simd->clause_net[0].in;
@@ -132,7 +132,7 @@ static void next_of_clauses(struct simd *simd)
 /* ---- the wavefront slots ----------------------------------------------------------------------------------------- */
 
 /* What became of the last chance of the wavefront slot that does not execute now. */
-static void count_chances(struct simd *simd, unsigned parity, uint32_t chances)
+void straight_count_chances(struct simd *simd, unsigned parity, uint32_t chances)
 {
     straight_count_for(&simd->alu_arbiter[parity],
                        issue_stall(&simd->issue[parity].q, &simd->clauses.in, simd->clause,
@@ -250,7 +250,7 @@ static ALWAYS void all_next(struct simd *simd)
         if (straight->alone)
             return;
     } else {
-        drive_clauses(simd);
+        straight_drive_clauses(simd);
         if (straight->steady && !simd->back.q.finish)
             straight->cf = straight->cf_cache = straight->waves = straight->flow = false;
         else
@@ -384,7 +384,7 @@ static ALWAYS void all_edge(struct simd *simd)
     const unsigned        p = rotation_parity(&simd->rotation), other = 1 - p;
     /* All that is counted is of registers before the edge. */
     if (alu_chance(&simd->rotation, &simd->issue[other].q, other))
-        count_chances(simd, other, 1);
+        straight_count_chances(simd, other, 1);
     if (!straight->steady | straight->waves | simd->cf.q.look)
         straight_edge_of_control(simd);
     else if (simd->cf_turn[0].in.chance)
@@ -446,76 +446,7 @@ void simd_straight_clock(struct simd *simd)
     straight_clock(simd);
 }
 
-/* ---- clocks in which nothing happens ----------------------------------------------------------------------------- */
-
-/* A wavefront slot has nothing, and will have nothing: no clause, or one whose instructions do not come, and it has
- * tried since anything has moved. */
-static bool is_empty(const struct simd *simd, const struct alu_issue_reg *issue)
-{
-    const bool tried = simd->clock - simd->straight.quiet >= ROTATION_CLOCKS;
-    return issue->decided && issue->resting <= 1 && !(issue->reading | issue->executing | issue->consume) &&
-           (issue->stall == ISSUE_STALL_NO_CLAUSE || issue->stall == ISSUE_STALL_INSTRUCTION) &&
-           (tried || (issue->stall == ISSUE_STALL_NO_CLAUSE &&
-                      !(simd->clauses.in.ready | simd->clauses.in.run_even | simd->clauses.in.run_odd)));
-}
-
-/* Nobody moves, nor will anybody but those whose clocks left come to their end, or when something comes from above. */
-bool simd_straight_is_quiet(const struct simd *simd)
-{
-    const struct clause_masks_in *masks = &simd->clauses.in;
-    const struct icache_reg      *cache = &simd->alu_cache.q;
-    return simd->straight.now && simd->straight.quiet < simd->clock && !simd->look.nets && !simd->look.modules &&
-           !(simd->awake.modules & simd->straight.strangers) && simd->clock < simd->first_alarm && !simd->rows.flies &&
-           is_empty(simd, &simd->issue[0].q) && is_empty(simd, &simd->issue[1].q) &&
-           !(masks->ready | masks->ic_look | masks->kc_look) && !(simd->straight.busy & ~straight_resting(simd)) &&
-           !(cache->answer | cache->fill | simd->kcache.q.answer) && simd->straight.steady &&
-           !(simd->cf_cache.q.answer | simd->cf_cache.q.fill) && !(simd->back.q.finish | simd->back.q.gpr_write);
-}
-
-/* So many rotations, of which each does what the one before has done: chances pass. */
-static void pass_rotations(struct simd *simd, uint64_t rotations)
-{
-    drive_clauses(simd);
-    for (unsigned p = 0; p < PARITIES; p++) {
-        struct alu_issue *issue = &simd->issue[p];
-        issue->d.empty = issue->q.empty += (uint32_t)rotations;
-        count_chances(simd, p, (uint32_t)rotations);
-    }
-    if (simd->cf_turn[0].in.chance)
-        straight_count_for(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf,
-                           (uint32_t)(rotations * ROTATION_CLOCKS));
-    simd->clock += rotations * ROTATION_CLOCKS;
-    simd->sleep.slept += rotations * ROTATION_CLOCKS;
-    simd->straight.clocks += rotations * ROTATION_CLOCKS;
-}
-
-/* Whole rotations in which nothing happens, at most so many clocks: how many. */
-static uint64_t quiet_clocks(const struct simd *simd, uint64_t most)
-{
-    if (rotation_quarter(&simd->rotation) != 0 || !simd_straight_is_quiet(simd)) /* seldom enough */
-        return 0;
-    const uint64_t to_alarm = simd->first_alarm - simd->clock, clocks = to_alarm < most ? to_alarm : most;
-    return clocks - clocks % ROTATION_CLOCKS;
-}
-
-void simd_straight_doze(struct simd *simd)
-{
-    static const uint64_t most = UINT64_C(1) << 30;
-    const uint64_t        clocks = simd->straight.now && !simd_is_asleep(&simd->sleep) ? quiet_clocks(simd, most) : 0;
-    if (clocks) {
-        simd->sleep.until = simd->clock + clocks;
-        memset(&simd->awake, 0, sizeof simd->awake);
-    }
-}
-
-void simd_straight_wake(struct simd *simd, uint64_t clock)
-{
-    const uint64_t rotations = (clock - simd->clock) / ROTATION_CLOCKS;
-    if (rotations)
-        pass_rotations(simd, rotations);
-    while (simd->clock < clock)
-        simd_straight_clock(simd);
-}
+/* ---- clock after clock ------------------------------------------------------------------------------------------- */
 
 /* simd_straight_goes_on, behind a clock of the stretch, in which nobody but its modules looks or has moved. */
 static inline bool plainly_goes_on(const struct simd *simd, uint64_t clocks)
@@ -529,9 +460,9 @@ uint64_t simd_straight_run(struct simd *simd, uint64_t most)
 {
     uint64_t clocks = 0;
     while (clocks < most && simd->straight.now && !simd_straight_shows(simd)) {
-        const uint64_t quiet = quiet_clocks(simd, most - clocks);
+        const uint64_t quiet = straight_quiet_clocks(simd, most - clocks);
         if (quiet)
-            pass_rotations(simd, quiet / ROTATION_CLOCKS);
+            straight_pass_rotations(simd, quiet / ROTATION_CLOCKS);
         clocks += quiet;
         if (clocks == most || (!plainly_goes_on(simd, clocks) && !simd_straight_goes_on(simd)))
             break;
