@@ -170,33 +170,32 @@ static void note_tried(struct simd *simd, unsigned parity)
     simd->straight.tried = (uint8_t)((simd->straight.tried & ~(1u << parity)) | (unsigned)tried << parity);
 }
 
+/* What comes to a sequencer that does not decide: that its group's operands have been read. */
+static void next_without_decision(struct simd *simd, unsigned parity, bool window)
+{
+    struct alu_issue_in *in = &simd->issue[parity].in;
+    in->decide = in->slot_end = false;
+    in->window = window;
+    alu_issue_next(&simd->issue[parity]);
+    simd->straight.issues = (uint8_t)(simd->straight.issues | 1u << parity);
+}
+
 /* The sequencers of both wavefront slots in the clock in which the one that executes decides. */
 static void next_of_issue(struct simd *simd, unsigned deciding)
 {
-    for (unsigned p = 0; p < PARITIES; p++) {
-        struct alu_issue *const issue = &simd->issue[p];
-        if (p != deciding && holds_nothing(&issue->q))
-            continue;
-        if (p == deciding && is_repeated(simd, p)) {
-            issue->d.empty = ++issue->q.empty;
-            continue;
-        }
-        simd_issue_next(simd, p);
-        simd->straight.issues = (uint8_t)(simd->straight.issues | 1u << p);
+    struct alu_issue *const issue = &simd->issue[deciding], *const other = &simd->issue[1 - deciding];
+    if (!holds_nothing(&other->q))
+        next_without_decision(simd, 1 - deciding, other->q.reading);
+    if (is_repeated(simd, deciding)) {
+        issue->d.empty = ++issue->q.empty;
+    } else {
+        simd_issue_next(simd, deciding);
+        simd->straight.issues = (uint8_t)(simd->straight.issues | 1u << deciding);
     }
     note_tried(simd, deciding);
     simd->straight.grants = granted(&simd->clause_turn[deciding], &simd->clauses) != 0;
     if (simd->straight.grants)
         next_of_grant(simd, deciding);
-}
-
-/* Behind the decision. */
-static void next_behind_issue(struct simd *simd, unsigned decided)
-{
-    struct alu_issue_in *in = &simd->issue[decided].in;
-    in->decide = in->window = in->slot_end = false;
-    alu_issue_next(&simd->issue[decided]);
-    simd->straight.issues = (uint8_t)(1u << decided);
 }
 
 /* ---- a clock ----------------------------------------------------------------------------------------------------- */
@@ -234,6 +233,8 @@ static inline void next_of_taken(struct simd *simd, unsigned parity)
     simd->clause_event.driven = true;
     *(parity ? &event->take_odd : &event->take_even) = bit;
     simd->straight.runs = bit;
+    if (bit & straight_resting(simd))
+        simd_rise(simd, AT_clause + q->of_clause);
 }
 
 static ALWAYS void all_next(struct simd *simd)
@@ -266,7 +267,7 @@ static ALWAYS void all_next(struct simd *simd)
         simd_clause_turn_settle(simd, other);
         next_of_issue(simd, p);
     } else if (taken) {
-        next_behind_issue(simd, other);
+        next_without_decision(simd, other, false);
     }
     straight->apart = straight->apart && !straight->grants;
     if (!straight->apart)
