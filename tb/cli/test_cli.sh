@@ -510,6 +510,10 @@ also "and its statistics" test "$(grep -c '"waves_launched"' "$T/once.stats")" -
 also "in one waveform" test "$(grep -c '^#0$' "$T/once.vcd")" -eq 1
 t "in several threads" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --jobs 4 --out "$T/once4"
 also "with the same files" diff -r "$T/once" "$T/once4"
+for jobs in 1 4; do
+    t "one waveform, $jobs jobs" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --jobs $jobs --trace "$T/once$jobs.vcd"
+done
+also "with the same bytes" cmp "$T/once1.vcd" "$T/once4.vcd"
 t "a snapshot in the middle" 0 '^snapshot: ' - "$W" run --launch $AT_ONCE --save-snapshot "$T/once.snap@1500"
 t "goes on with both" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --load-snapshot "$T/once.snap" --out "$T/once1500"
 also "to the same end" diff -r "$T/once" "$T/once1500"
@@ -835,15 +839,18 @@ echo "# output that cannot be written"
 
 echo "# interrupts and progress"
 {
-    echo '00 ALU ADDR(4) COUNT(100) BARRIER'
+    echo 'begin: LOOP_START @end CF_CONST(0) BARRIER'
+    echo 'again: ALU ADDR(6) COUNT(100) BARRIER'
     i=0
     while [ $i -lt 100 ]; do
         echo "        $i x: MOV R0.x, 1.0"
         i=$((i + 1))
     done
-    echo '01 EXPORT_DONE PIX0, R0.xyzw ELEM_SIZE(3) EOP BARRIER'
+    echo 'LOOP_END @again CF_CONST(0) BARRIER'
+    echo 'end: EXPORT_DONE PIX0, R0.xyzw ELEM_SIZE(3) EOP BARRIER'
 } >"$T/long.asm"
-echo '{"wekiva": 1, "stage": "ps", "threads": 4000000, "num_gprs": 5}' >"$T/long.json"
+echo '{"wekiva": 1, "stage": "ps", "threads": 4000000, "num_gprs": 5, "stack_size": 1,
+  "loop_constants": [ { "index": 0, "count": 16, "start": 0, "step": 1 } ] }' >"$T/long.json"
 LONG="$T/long.asm --launch $T/long.json"
 INTERRUPT=$(dirname "$0")/interrupt.py
 # shellcheck disable=SC2086
