@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -126,27 +127,34 @@ static bool take_oldest(struct ahead *ahead, uint64_t last, struct diag *diag)
                              WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 }
 
-/* Of the ends of pipes a window's process has its own alone: so it hears when there is nobody to take anything. */
-static pid_t start(struct ahead *ahead, const int ends[2], uint64_t last)
+/* Of the ends of pipes a window's process has its own alone: so it hears when there is nobody to take anything.  It
+ * ends when the run is killed, and by its own fault at once: what the run rescues then is not here. */
+static void leave_the_run(const struct ahead *ahead, int other_end, pid_t run)
 {
-    const pid_t pid = fork();
-    if (pid != 0)
-        return pid;
-    close(ends[0]);
+    static const int own[] = {SIGPIPE, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    close(other_end);
     for (unsigned i = 0; i < ahead->count; i++)
         close(ahead->window[i].fd);
-    signal(SIGPIPE, SIG_DFL);
+    for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
+        signal(own[i], SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != run)
+        _exit(1);
+}
+
+static pid_t start(struct ahead *ahead, const int ends[2], uint64_t last)
+{
+    const pid_t run = getpid(), pid = fork();
+    if (pid != 0)
+        return pid;
+    leave_the_run(ahead, ends[0], run);
     _exit(sample_window(ahead, ends[1], ahead->next, last) ? 0 : 1);
 }
 
-static bool begin(struct ahead *ahead, struct diag *diag)
+static bool begin_process(struct ahead *ahead, uint64_t last, struct diag *diag)
 {
-    const uint64_t left = ahead->plan.last - ahead->next;
-    const uint64_t last = ahead->next + (left < ahead->clocks - 1 ? left : ahead->clocks - 1);
-    int            ends[2];
-    sigset_t       before;
-    if (ahead->count == ahead->plan.processes && !take_oldest(ahead, UINT64_MAX, diag))
-        return false;
+    int      ends[2];
+    sigset_t before;
     if (pipe(ends) != 0)
         return diag_set(diag, NULL, 0, "no pipe for a process that samples the waveform: %s", strerror(errno));
     block_signals(&before);
@@ -159,6 +167,23 @@ static bool begin(struct ahead *ahead, struct diag *diag)
         return diag_set(diag, NULL, 0, "no process to sample the waveform: %s", strerror(error));
     }
     ahead->window[ahead->count++] = (struct window){pid, ends[0], last + 1 - ahead->next};
+    return true;
+}
+
+/* Where the system refuses a process because there are too many, those that are under way are enough from here on. */
+static bool begin(struct ahead *ahead, struct diag *diag)
+{
+    const uint64_t left = ahead->plan.last - ahead->next;
+    const uint64_t last = ahead->next + (left < ahead->clocks - 1 ? left : ahead->clocks - 1);
+    if (ahead->count == ahead->plan.processes && !take_oldest(ahead, UINT64_MAX, diag))
+        return false;
+    while (!begin_process(ahead, last, diag)) {
+        if (!ahead->count)
+            return false;
+        ahead->plan.processes = ahead->count;
+        if (!take_oldest(ahead, UINT64_MAX, diag))
+            return false;
+    }
     ahead->next = last + 1;
     ahead->clocks = clocks_of_next(ahead);
     return true;

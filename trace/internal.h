@@ -168,7 +168,6 @@ uint64_t trace_last_time(const struct trace *trace);
 
 /* Text for another process: a cycle begins `at` so many bytes of the sink; what there is goes to it now. */
 void part_begin_cycle(struct part *part, uint64_t cycle, uint64_t found, size_t at);
-void part_flush(struct part *part);
 
 /* A .vcd file: $timescale, $scope, $var ... $enddefinitions; then what records say.  `context` is the trace. */
 void text_open(struct trace *trace);

@@ -54,7 +54,7 @@ bool trace_has_parts(const struct trace *trace)
 
 /* ---- the process that makes it ----------------------------------------------------------------------------------- */
 
-void part_flush(struct part *part)
+static void flush(struct part *part)
 {
     for (size_t done = 0; done < part->used && !part->lost;) {
         const ssize_t n = write(part->fd, part->kept + done, part->used - done);
@@ -69,7 +69,7 @@ void part_flush(struct part *part)
 static void put(struct part *part, const void *bytes, size_t count)
 {
     if (KEPT_BYTES - part->used < count)
-        part_flush(part);
+        flush(part);
     memcpy(part->kept + part->used, bytes, count);
     part->used += count;
 }
@@ -166,7 +166,7 @@ bool trace_part_end(struct trace *trace)
     struct part *const part = trace->part;
     ring_settle(&trace->ring);
     put(part, &(struct block){0}, sizeof part->block);
-    part_flush(part);
+    flush(part);
     return !part->lost;
 }
 

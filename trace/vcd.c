@@ -179,9 +179,7 @@ void trace_rescue(struct trace *trace)
 {
     const bool text = !trace->fst;
     ring_rescue(&trace->ring);
-    if (trace->part)
-        part_flush(trace->part);
-    else if (text)
+    if (text)
         sink_flush(&trace->sink);
 }
 
