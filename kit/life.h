@@ -100,10 +100,12 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
 #define RTL_LIFE_ROWS_STORES RTL_NOTHING
 #define RTL_LIFE_ROWS_STORES_STEADY RTL_NOTHING
 #define RTL_LIFE_ROWS_COUNTS(module) module##_rows_tick(m, edges)
+/* What costs most is asked last: whether registers change that nobody else sees. */
 #define RTL_LIFE_EDGE_COPIES(module, steady)                                                                           \
-    const bool changes = rtl_registers_change(module, m);                                                              \
-    const bool idle = may && (steady) && !changes && module##_idle(m);                                                 \
-    if (idle && may & RTL_MAY_REST && (*rest = module##_rest(m)) > RTL_SHORT_REST)                                     \
+    const bool changes = rtl_registers_change(module, m), still = (steady) && !changes;                                \
+    *rest = still && may & RTL_MAY_REST ? module##_rest(m) : 0;                                                        \
+    const bool idle = still && (may & RTL_MAY_IDLE || *rest > RTL_SHORT_REST) && module##_idle(m);                     \
+    if (idle && *rest > RTL_SHORT_REST)                                                                                \
         return RTL_STILL_EDGE;                                                                                         \
     rtl_commit(m);                                                                                                     \
     return changes ? RTL_SEEN_EDGE : idle ? RTL_IDLE_EDGE : RTL_PRIVATE_EDGE

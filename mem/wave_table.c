@@ -211,6 +211,12 @@ static void note_cuts(struct wave_table *table)
     table->strips[in->cf_slot] += in->cf_cut;
 }
 
+/* While the shortest pause is no shorter than 2. */
+static uint64_t rest_before(uint64_t least)
+{
+    return least == UINT64_MAX ? least : least > 2 ? least - 2 : 0;
+}
+
 uint64_t wave_table_rows_rest(const struct wave_table *table)
 {
     uint64_t least = UINT64_MAX;
@@ -218,7 +224,7 @@ uint64_t wave_table_rows_rest(const struct wave_table *table)
         EACH (slot, table->pause_set)
             if (table->pause[slot] < least)
                 least = table->pause[slot];
-    return least == UINT64_MAX ? least : least > 2 ? least - 2 : 0;
+    return rest_before(least);
 }
 
 void wave_table_rows_tick(struct wave_table *table, uint64_t edges)
@@ -253,17 +259,22 @@ bool wave_table_commit(struct wave_table *table)
 
 /* ---- both at once ------------------------------------------------------------------------------------------------ */
 
-void wave_table_turn(struct wave_table *table)
+uint64_t wave_table_turn(struct wave_table *table, uint64_t rested)
 {
     const struct wave_table_in *in = &table->in;
     struct wave_table_reg      *d = &table->d;
-    uint64_t                    events[WAVE_SETS];
+    uint64_t                    events[WAVE_SETS], least = UINT64_MAX;
     if (table->q.pausing)
-        EACH (slot, table->pause_set)
-            if (--table->pause[slot] == 0) {
+        EACH (slot, table->pause_set) {
+            const uint64_t clocks = table->pause[slot] - rested - 1;
+            table->pause[slot] = (uint16_t)clocks;
+            if (clocks == 0) {
                 count_phase(table, slot, WAVE_READY, d);
                 set_phase(table, slot, WAVE_READY);
+            } else if (clocks < least) {
+                least = clocks;
             }
+        }
     if (any_event(in)) {
         count_ports(in, &table->q, d);
         find_events(in, table, events);
@@ -271,6 +282,8 @@ void wave_table_turn(struct wave_table *table)
             const struct wave wave = next_of(in, table, slot);
             count_phase(table, slot, wave.phase, d);
             store(table, slot, &wave);
+            if (wave.phase == WAVE_PAUSED && wave.pause < least)
+                least = wave.pause;
         }
     }
     d->pausing = d->in_phase.phase[WAVE_PAUSED];
@@ -278,4 +291,5 @@ void wave_table_turn(struct wave_table *table)
         launch(table);
     note_cuts(table);
     rtl_commit(table);
+    return rest_before(least);
 }

@@ -90,7 +90,8 @@ static uint8_t words_available(const struct alu_clause_reg *d)
     return (uint8_t)(fetched < d->left ? fetched : d->left);
 }
 
-static inline void go_on(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
+/* Inline wherever it is called: what of the wires is constant there is worth more than the text of it. */
+__attribute__((always_inline)) static inline void go_on(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
 {
     if (q->state == CLAUSE_EMPTY) {
         if (in->start)
@@ -148,6 +149,17 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
 {
     go_on(in, q, d);
     d->waits = d->wait > 1;
+}
+
+void alu_clause_wait(struct alu_clause *clause)
+{
+    /* The straps; of the events none comes. */
+    const struct alu_clause_in in = {
+        .lock_clk = clause->in.lock_clk, .line_clk = clause->in.line_clk, .fetch_clk = clause->in.fetch_clk};
+    if (clause->q.state == CLAUSE_EMPTY || clause->q.state == CLAUSE_RUN)
+        __builtin_unreachable();
+    go_on(&in, &clause->q, &clause->d);
+    clause->d.waits = clause->d.wait > 1;
 }
 
 void alu_clause_run(struct alu_clause *clause, const struct alu_clause_in *wires)

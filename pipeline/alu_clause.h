@@ -97,6 +97,8 @@ RTL_STRUCT(alu_clause, ALU_CLAUSE_SIGNALS);
 
 RTL_RESET(alu_clause, ZERO);
 void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d);
+/* The next state of a clause that does not run, when nothing comes to it; alu_clause_capture has nothing to take. */
+void alu_clause_wait(struct alu_clause *clause);
 /* A whole clock of a clause that runs, to which nothing comes but that a group of it is issued, and what the
  * instruction cache takes and answers: eval, capture and edge as one. */
 void alu_clause_run(struct alu_clause *clause, const struct alu_clause_in *wires);

@@ -155,6 +155,15 @@ struct simd_bare {
     uint64_t had[GPR_ROWS / 64]; /* but for these, a bit each */
 };
 
+/* Wavefronts in the order in which CF fetch takes them, while none arrives: their slots, their places in it, and which
+ * of them are ready, a bit for each place. */
+struct wave_ranks {
+    bool     known;
+    uint8_t  slot[WAVE_SLOTS], rank[WAVE_SLOTS];
+    uint64_t ready[WAVE_SETS];
+    uint64_t seen[WAVE_SETS]; /* the wave table's ready_set, from which that was made */
+};
+
 /* A stretch in which nobody moves but control flow and clauses, while nobody looks (simd_straight.c). */
 struct simd_straight {
     bool            now;          /* this clock belongs to one */
@@ -176,9 +185,11 @@ struct simd_straight {
      * clauses, a bit each, and the others. */
     bool              alone, apart;
     uint16_t          awake, runs; /* those that run, and nothing else, apart */
+    uint16_t          events;      /* those to which something comes */
     bool              cf, cf_cache, waves, flow, cache, kcache, grants, writes;
     uint8_t           issues; /* sequencers, by parity */
     struct cf_outcome step;   /* what becomes of the CF instruction that takes effect */
+    struct wave_ranks ranks;
 };
 
 struct simd {
@@ -316,7 +327,6 @@ void simd_straight_doze(struct simd *simd);
 void simd_straight_wake(struct simd *simd, uint64_t clock);
 /* Parts of simd_eval and simd_commit: the next state, the two halves of the edge. */
 void simd_straight_next(struct simd *simd);
-void simd_straight_take(struct simd *simd);
 void simd_straight_edge(struct simd *simd);
 /* Whether this clock of a stretch has something for the results (gpu_collect.h). */
 static inline bool simd_straight_shows(const struct simd *simd)

@@ -455,8 +455,6 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     simd->sleep.event |= !may_rest(simd) || simd->straight.now;
     EACH_ORDERED (simd->awake.modules & simd->takers.modules, order)
         take_one(simd, walk.number);
-    if (simd->straight.now)
-        simd_straight_take(simd);
     if (simd->hidden)
         simd_rows_read(simd);
     if (simd_rows_carry(simd))

@@ -153,7 +153,7 @@ void simd_straight_begin(struct simd *simd)
     straight->why = simd->cf_why[0].in.cf;
     straight->counted = straight->began = simd->clock;
     straight->quiet = simd->clock;
-    straight->steady = straight->same_turn = false;
+    straight->steady = straight->same_turn = straight->ranks.known = false;
     straight->now = true;
     simd->look.modules &= ~(clocked | passed);
 }

@@ -11,6 +11,11 @@
 #define EACH_CLAUSE(c, mask)                                                                                           \
     for (unsigned left_ = (mask), c; left_ && (c = (unsigned)__builtin_ctz(left_), true); left_ &= left_ - 1)
 
+static inline void straight_put_bit(uint16_t *mask, unsigned bit, bool set)
+{
+    *mask = (uint16_t)(set ? *mask | bit : *mask & ~bit);
+}
+
 /* Modules that it clocks. */
 #define STRAIGHT_CLOCKED                                                                                               \
     (STRAIGHT_OF(rotation) | STRAIGHT_OF(waves) | STRAIGHT_OF(cf_arbiter) | STRAIGHT_OF(alu_arbiter) |                 \
@@ -44,7 +49,26 @@ void straight_next_of_control(struct simd *simd);
 void straight_edge_of_control(struct simd *simd);
 
 /* Who of the clauses is served, and where one that starts goes. */
-void straight_drive_clauses(struct simd *simd);
+static inline void straight_drive_clauses(struct simd *simd)
+{
+    const struct clause_masks_in *masks = &simd->clauses.in;
+    struct clause_net_in         *net = &simd->clause_net[0].in;
+    net->ic_who = net->kc_who = 0;
+    net->kc_full = 0;
+    if (masks->ic_look)
+        net->ic_who = served_clause(masks->ic_look, masks, simd->clause);
+    if (masks->kc_look)
+        net->kc_who = served_clause(masks->kc_look, masks, simd->clause);
+    if (masks->arbitrate & clauses_that_want(masks))
+        net->kc_full = clauses_without_room(masks, simd->clause, &simd->kcache);
+}
+
+/* Clauses and their caches (simd_straight_clauses.c): who moves, and the next state of those of which that must be
+ * known before the edge; the edge, but of clauses that run. */
+void straight_next_of_clauses(struct simd *simd);
+void straight_edge_of_clauses(struct simd *simd);
+/* One has gone from a state to another one; `anew`: all its masks may be others, not only those of states. */
+void straight_move_masks(struct simd *simd, unsigned number, clause_state_t from, bool anew);
 
 /* What became of the last chances of the wavefront slot that does not execute now. */
 void straight_count_chances(struct simd *simd, unsigned parity, uint32_t chances);

@@ -11,124 +11,6 @@
 /* Parts of a clock: one function where whole ones are done. */
 #define ALWAYS inline
 
-/* ---- clauses ----------------------------------------------------------------------------------------------------- */
-
-/* Who is served, and where a clause that starts goes. */
-void straight_drive_clauses(struct simd *simd)
-{
-    const struct clause_masks_in *masks = &simd->clauses.in;
-    struct clause_net_in         *net = &simd->clause_net[0].in;
-    net->ic_who = net->kc_who = 0;
-    net->kc_full = 0;
-    if (masks->ic_look)
-        net->ic_who = served_clause(masks->ic_look, masks, simd->clause);
-    if (masks->kc_look)
-        net->kc_who = served_clause(masks->kc_look, masks, simd->clause);
-    if (masks->arbitrate)
-        net->kc_full = clauses_without_room(masks, simd->clause, &simd->kcache);
-}
-
-/* The clauses that have an event. */
-static unsigned drive_events(struct simd *simd)
-{
-    const struct clause_masks   *masks = &simd->clauses;
-    const struct clause_net_in  *net = &simd->clause_net[0].in;
-    const struct icache_reg     *cache = &simd->alu_cache.q;
-    const struct alu_issue      *issue = simd->issue;
-    const struct write_back_reg *back = &simd->back.q;
-    struct clause_event_in      *event = &simd->clause_event.in;
-    unsigned                     any = 0;
-    memset(event, 0, sizeof *event);
-    simd->clause_event.driven = true;
-    if (masks->in.arbitrate)
-        any |= event->lock = clauses_that_lock(&masks->in, &simd->clause_net[0]);
-    if (simd->cf.q.start_alu)
-        any |= event->start = bit_of_who(first_of(masks->in.empty));
-    if (net->kc_who)
-        any |= event->kc_taken = bit_of_who(net->kc_who);
-    if (simd->kcache.q.answer)
-        any |= event->kc_answer = bit_of(true, simd->kcache.q.answer_id);
-    if (net->ic_who)
-        any |= event->ic_taken = bit_of_who(net->ic_who);
-    if (cache->answer)
-        any |= event->ic_answer = bit_of(true, cache->answer_id);
-    if (cache->fill)
-        any |= event->ic_fill = clauses_at_line(simd->clause, cache->fill_line);
-    if (simd->straight.grants) {
-        event->grant_even = bit_of_who(granted(&simd->clause_turn[0], masks));
-        event->grant_odd = bit_of_who(granted(&simd->clause_turn[1], masks));
-        any |= event->grant_even | event->grant_odd;
-    }
-    if (issue[0].q.consume)
-        any |= event->take_even = bit_of(true, issue[0].q.of_clause);
-    if (issue[1].q.consume)
-        any |= event->take_odd = bit_of(true, issue[1].q.of_clause);
-    if (back->finish)
-        any |= event->finish = bit_of(true, back->finish_clause);
-    return any;
-}
-
-/* As its rows say; most have neither a start nor constants. */
-static void next_of_clause(struct simd *simd, unsigned number)
-{
-    const struct clause_event_in *event = &simd->clause_event.in;
-    const struct icache          *cache = &simd->alu_cache;
-    struct alu_clause_in         *in = &simd->clause[number].in;
-    const unsigned                bit = 1u << number;
-    if ((event->start | event->kc_taken | event->kc_answer | event->ic_fill) & bit) {
-        simd_clause_next(simd, number);
-        return;
-    }
-    in->start = in->kc_taken = in->kc_answer = in->ic_fill = false;
-    in->lock = (event->lock & bit) != 0;
-    in->ic_taken = (event->ic_taken & bit) != 0;
-    in->ic_answer = (event->ic_answer & bit) != 0;
-    in->grant = ((event->grant_even | event->grant_odd) & bit) != 0;
-    in->grant_parity = (event->grant_odd & bit) != 0;
-    in->consume = ((event->take_even | event->take_odd) & bit) != 0;
-    in->consumed = simd->issue[(event->take_odd & bit) != 0].q.consume;
-    in->finish = (event->finish & bit) != 0;
-    in->ic_hit = cache->q.hit;
-    in->ic_refused = cache->q.refused;
-    in->ic_words = cache->data[cache->q.way].word;
-    alu_clause_next(&simd->clause[number]);
-}
-
-/* Of clauses with events, a bit each, those that run and have none but of the run itself. */
-static unsigned only_running(const struct simd *simd, unsigned clauses)
-{
-    const struct clause_event_in *event = &simd->clause_event.in;
-    return clauses & (simd->clauses.in.run_even | simd->clauses.in.run_odd) & ~(unsigned)event->ic_fill;
-}
-
-static void next_of_clauses(struct simd *simd)
-{
-    struct simd_straight        *straight = &simd->straight;
-    const struct clause_net_in  *net = &simd->clause_net[0].in;
-    const unsigned               events = drive_events(simd), resting = straight_resting(simd);
-    const struct write_back_reg *back = &simd->back.q;
-    EACH_CLAUSE(c, events & resting)
-    simd_rise(simd, AT_clause + c);
-    straight->awake = (uint16_t)(events | (straight->busy & ~resting));
-    straight->runs = (uint16_t)only_running(simd, straight->awake);
-    straight->awake = (uint16_t)(straight->awake & ~straight->runs);
-    EACH_CLAUSE(c, straight->awake)
-    next_of_clause(simd, c);
-    straight->cache = net->ic_who || (icache_busy(&simd->alu_cache.q) && !simd_set_has(&simd->rests, AT_alu_cache));
-    straight->kcache = net->kc_who || (back->finish && simd->clause[back->finish_clause].q.kc_have) ||
-                       (kcache_busy(&simd->kcache.q) && !simd_set_has(&simd->rests, AT_kcache));
-    if (straight->cache) {
-        if (simd_set_has(&simd->rests, AT_alu_cache))
-            simd_rise(simd, AT_alu_cache);
-        simd_alu_cache_next(simd, 0);
-    }
-    if (straight->kcache) {
-        if (simd_set_has(&simd->rests, AT_kcache))
-            simd_rise(simd, AT_kcache);
-        simd_kcache_next(simd, 0);
-    }
-}
-
 /* ---- the wavefront slots ----------------------------------------------------------------------------------------- */
 
 /* What became of the last chance of the wavefront slot that does not execute now. */
@@ -237,6 +119,21 @@ static inline void next_of_taken(struct simd *simd, unsigned parity)
         simd_rise(simd, AT_clause + q->of_clause);
 }
 
+/* Control flow, clauses and their caches, in clocks in which they are not apart: functions by themselves, into which
+ * all of that is compiled. */
+#define APART __attribute__((noinline))
+
+APART static void next_of_movers(struct simd *simd)
+{
+    struct simd_straight *straight = &simd->straight;
+    straight_drive_clauses(simd);
+    if (straight->steady && !simd->back.q.finish)
+        straight->cf = straight->cf_cache = straight->waves = straight->flow = false;
+    else
+        straight_next_of_control(simd);
+    straight_next_of_clauses(simd);
+}
+
 static ALWAYS void all_next(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
@@ -251,11 +148,6 @@ static ALWAYS void all_next(struct simd *simd)
         if (straight->alone)
             return;
     } else {
-        straight_drive_clauses(simd);
-        if (straight->steady && !simd->back.q.finish)
-            straight->cf = straight->cf_cache = straight->waves = straight->flow = false;
-        else
-            straight_next_of_control(simd);
         simd_rotation_next(simd, 0);
     }
     straight->issues = 0;
@@ -271,28 +163,11 @@ static ALWAYS void all_next(struct simd *simd)
     }
     straight->apart = straight->apart && !straight->grants;
     if (!straight->apart)
-        next_of_clauses(simd);
+        next_of_movers(simd);
     else if (taken)
         next_of_taken(simd, other);
     if (straight->writes)
         simd_gprs_next(simd, 0);
-}
-
-static ALWAYS void all_take(struct simd *simd)
-{
-    EACH_CLAUSE(c, simd->straight.awake)
-    alu_clause_take(&simd->clause[c]);
-}
-
-static bool has_event(const struct alu_clause_in *in)
-{
-    return in->start | in->lock | in->kc_taken | in->kc_answer | in->ic_taken | in->ic_answer | in->ic_fill |
-           in->grant | in->consume | in->finish;
-}
-
-static void put_bit(uint16_t *mask, unsigned bit, bool set)
-{
-    *mask = (uint16_t)(set ? *mask | bit : *mask & ~bit);
 }
 
 /* One that runs. */
@@ -317,66 +192,26 @@ static void run_clause(struct simd *simd, unsigned number)
     alu_clause_run(clause, &in);
     straight->moved = (uint16_t)(straight->moved | bit);
     if (in.ic_answer | (look != q->ic_look)) {
-        put_bit(&simd->clauses.in.ic_look, bit, q->ic_look);
+        straight_put_bit(&simd->clauses.in.ic_look, bit, q->ic_look);
         straight->tried = 0;
     }
-    put_bit(&straight->busy, bit, alu_clause_busy(q));
+    straight_put_bit(&straight->busy, bit, alu_clause_busy(q));
     if (q->state != CLAUSE_RUN) {
-        simd_clauses_settle(simd, bit);
+        straight_move_masks(simd, number, CLAUSE_RUN, false);
         straight->tried = 0;
-        straight->steady = false;
     }
 }
 
-/* Its masks are for whoever decides, and for why he has nothing. */
-static void clock_clause(struct simd *simd, unsigned number)
-{
-    struct simd_straight        *straight = &simd->straight;
-    struct alu_clause           *clause = &simd->clause[number];
-    const struct alu_clause_reg *q = &clause->q, *d = &clause->d;
-    struct clause_masks_in      *masks = &simd->clauses.in;
-    const unsigned               bit = 1u << number;
-    const bool                   moves = q->state != d->state || q->kc_want != d->kc_want;
-    const bool                   asks = q->waits != d->waits || q->ic_look != d->ic_look || q->kc_look != d->kc_look;
-    uint64_t                     rest = 0;
-    straight->moved = (uint16_t)(straight->moved | bit);
-    if (moves | asks | clause->in.ic_answer)
-        straight->tried = 0;
-    if (moves) {
-        rtl_commit(clause);
-        simd_clauses_settle(simd, bit);
-        simd->clause_net[0].in.free = (uint8_t)__builtin_popcount(masks->empty);
-        straight->steady = false;
-    } else if (has_event(&clause->in)) {
-        rtl_commit(clause);
-    } else if (alu_clause_edge(clause, RTL_MAY_REST, &rest) == RTL_STILL_EDGE) {
-        simd_lie_down(simd, AT_clause + number, rest);
-        return;
-    }
-    if (asks && !moves) {
-        put_bit(&masks->waits, bit, q->waits);
-        put_bit(&masks->ic_look, bit, q->ic_look);
-        put_bit(&masks->kc_look, bit, q->kc_look);
-    }
-    straight->busy = (uint16_t)(alu_clause_busy(q) ? straight->busy | bit : straight->busy & ~bit);
-}
-
-/* Of control flow, of clauses that do not run, and their caches. */
-static void edge_of_others(struct simd *simd)
+APART static void edge_of_movers(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
-    uint64_t              rest = 0;
-    EACH_CLAUSE(c, straight->awake)
-    clock_clause(simd, c);
-    if (straight->cache)
-        straight_clock_cache(simd, &simd->alu_cache, AT_alu_cache);
-    if (straight->kcache &&
-        kcache_edge(&simd->kcache, simd->kcache.in.look || simd->kcache.in.unlock ? 0 : RTL_MAY_REST, &rest) ==
-            RTL_STILL_EDGE)
-        simd_lie_down(simd, AT_kcache, rest);
-    if (straight->awake | straight->cf | straight->cf_cache | straight->waves | straight->flow | straight->cache |
-        straight->kcache)
-        straight->quiet = simd->clock + 1;
+    if (!straight->steady | straight->waves | simd->cf.q.look)
+        straight_edge_of_control(simd);
+    else if (simd->cf_turn[0].in.chance)
+        straight_count_for(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, 1);
+    EACH_CLAUSE(c, straight->runs)
+    run_clause(simd, c);
+    straight_edge_of_clauses(simd);
 }
 
 static ALWAYS void all_edge(struct simd *simd)
@@ -386,18 +221,16 @@ static ALWAYS void all_edge(struct simd *simd)
     /* All that is counted is of registers before the edge. */
     if (alu_chance(&simd->rotation, &simd->issue[other].q, other))
         straight_count_chances(simd, other, 1);
-    if (!straight->steady | straight->waves | simd->cf.q.look)
-        straight_edge_of_control(simd);
+    if (!straight->apart)
+        edge_of_movers(simd);
     else if (simd->cf_turn[0].in.chance)
         straight_count_for(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, 1);
     straight->clocks++;
     rotation_clock(&simd->rotation);
     if (straight->alone)
         return;
-    EACH_CLAUSE(c, straight->runs)
+    EACH_CLAUSE(c, straight->apart ? straight->runs : 0u)
     run_clause(simd, c);
-    if (!straight->apart)
-        edge_of_others(simd);
     if (straight->issues >> p & 1)
         alu_issue_clock(&simd->issue[p]);
     if (straight->issues >> other & 1)
@@ -417,7 +250,6 @@ static ALWAYS void straight_clock(struct simd *simd)
     simd->look = simd->awake = simd->changed = (struct simd_set){0, 0};
     simd_rows_enter(simd);
     all_next(simd);
-    all_take(simd);
     simd_rows_read(simd);
     simd_rows_take(simd);
     all_edge(simd);
@@ -430,11 +262,6 @@ static ALWAYS void straight_clock(struct simd *simd)
 void simd_straight_next(struct simd *simd)
 {
     all_next(simd);
-}
-
-void simd_straight_take(struct simd *simd)
-{
-    all_take(simd);
 }
 
 void simd_straight_edge(struct simd *simd)

@@ -20,6 +20,71 @@ void simd_straight_count(struct simd *simd)
 
 /* ---- control flow ------------------------------------------------------------------------------------------------ */
 
+/* The order, which nothing but an arrival changes: unless it goes by who was served last. */
+static void rank_waves(struct simd *simd)
+{
+    const struct wave_table *waves = &simd->waves;
+    struct wave_ranks       *ranks = &simd->straight.ranks;
+    uint64_t                 keys[WAVE_SLOTS];
+    unsigned                 count = 0;
+    for (unsigned slot = 0; slot < waves->in.slots; slot++) {
+        if (waves->phase[slot] == WAVE_FREE)
+            continue;
+        const unsigned priority = simd->cf_arbiter.in.priority.type[waves->type[slot]];
+        const uint64_t key = arbiter_key(&simd->cf_arbiter, priority, slot, waves->number[slot]);
+        unsigned       at = count++;
+        for (; at && keys[at - 1] > key; at--) {
+            keys[at] = keys[at - 1];
+            ranks->slot[at] = ranks->slot[at - 1];
+        }
+        keys[at] = key;
+        ranks->slot[at] = (uint8_t)slot;
+    }
+    for (unsigned at = 0; at < count; at++)
+        ranks->rank[ranks->slot[at]] = (uint8_t)at;
+    memset(ranks->ready, 0, sizeof ranks->ready);
+    memset(ranks->seen, 0, sizeof ranks->seen);
+    ranks->known = true;
+}
+
+/* Those that have become ready, or are no longer, since it was looked for last. */
+static void follow_ready(struct wave_ranks *ranks, const uint64_t ready_set[WAVE_SETS])
+{
+    for (unsigned set = 0; set < WAVE_SETS; set++) {
+        for (uint64_t left = ready_set[set] ^ ranks->seen[set]; left; left &= left - 1) {
+            const unsigned rank = ranks->rank[set * 64 + (unsigned)lowest(left)];
+            ranks->ready[rank / 64] ^= UINT64_C(1) << rank % 64;
+        }
+        ranks->seen[set] = ready_set[set];
+    }
+}
+
+static void take_out(uint64_t ready[WAVE_SETS], unsigned rank, bool held)
+{
+    ready[rank / 64] &= ~((uint64_t)held << rank % 64);
+}
+
+/* What next_wave finds. */
+static int next_by_rank(struct simd *simd)
+{
+    const struct cf_sequencer_reg *cf = &simd->cf.q;
+    struct wave_ranks             *ranks = &simd->straight.ranks;
+    uint64_t                       ready[WAVE_SETS];
+    if (simd->cf_arbiter.in.policy == ARBITER_ROUND_ROBIN)
+        return next_wave(cf, &simd->waves, &simd->cf_arbiter);
+    if (!ranks->known)
+        rank_waves(simd);
+    follow_ready(ranks, simd->waves.ready_set);
+    memcpy(ready, ranks->ready, sizeof ready);
+    take_out(ready, ranks->rank[cf->fetch_slot], cf->fetch);
+    take_out(ready, ranks->rank[cf->decode_slot], cf->decode);
+    take_out(ready, ranks->rank[cf->step_slot], cf->step);
+    for (unsigned set = 0; set < WAVE_SETS; set++)
+        if (ready[set])
+            return ranks->slot[set * 64 + lowest(ready[set])];
+    return -1;
+}
+
 /* Whose turn it is, and why it is nobody's. */
 static void drive_turn(struct simd *simd)
 {
@@ -27,7 +92,7 @@ static void drive_turn(struct simd *simd)
     struct cf_turn_in             *turn = &simd->cf_turn[0].in;
     if (!simd->straight.same_turn) {
         turn->chance = simd->cf_turn[0].driven = cf_chance(cf);
-        turn->who = turn->chance ? (uint16_t)(next_wave(cf, &simd->waves, &simd->cf_arbiter) + 1) : 0;
+        turn->who = turn->chance ? (uint16_t)(next_by_rank(simd) + 1) : 0;
         simd->straight.same_turn = true;
     }
     simd->cf_why[0].in.cf = (stall_t)cf_stall(cf, &simd->cf_cache.q, &simd->waves.q, turn->who != 0);
@@ -37,26 +102,17 @@ static void drive_turn(struct simd *simd)
     }
 }
 
-static bool table_has_event(const struct wave_table_in *waves)
-{
-    return waves->cf | waves->cf_wake | waves->alu_done;
-}
-
-/* Wave table and control-flow state with an event are told at the edge, when all others have read them; what becomes of
+/* Wave table and control-flow state are told at the edge, when all others have read them; what becomes of
  * the instruction that takes effect is the next address, too. */
 static void next_of_waves(struct simd *simd)
 {
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     struct cf_outcome             *step = &simd->straight.step;
-    if (simd_set_has(&simd->rests, AT_waves))
-        simd_rise(simd, AT_waves);
     if (cf->start_flow | cf->start_alu)
         cf_resolve(&simd->flow, cf->step_slot, cf->start_word, cf->start_pc, step);
     simd->next_step[0].driven = cf->step;
     simd->next_step[0].in.pc = !cf->step ? 0 : cf->start_flow ? step->pc : cf->step_pc;
     simd_waves_drive(simd, 0, &simd->waves.in);
-    if (!table_has_event(&simd->waves.in))
-        wave_table_next(&simd->waves);
 }
 
 /* Its wires matter when an instruction is done, or somebody comes or answers: before that its stages count clocks. */
@@ -121,11 +177,13 @@ static bool sequencer_is_steady(const struct cf_sequencer *cf)
 static void clock_waves(struct simd *simd)
 {
     const uint32_t finished = simd->waves.q.finished;
-    uint64_t       rest = 0;
-    if (table_has_event(&simd->waves.in))
-        wave_table_turn(&simd->waves);
-    else if (wave_table_edge(&simd->waves, RTL_MAY_REST, &rest) == RTL_STILL_EDGE)
-        simd_lie_down(simd, AT_waves, rest);
+    const bool     rested = simd_set_has(&simd->rests, AT_waves);
+    const uint64_t rest = wave_table_turn(&simd->waves, rested ? simd->clock - simd->since[AT_waves] : 0);
+    simd_set_remove(&simd->rests, AT_waves);
+    if (simd->waves.q.pausing && rest) { /* from the next clock on */
+        simd_lie_down(simd, AT_waves, rest + 1);
+        simd->since[AT_waves] = simd->clock + 1;
+    }
     if (simd->waves.q.finished != finished)
         simd_set_add(&simd->changed, AT_waves);
 }

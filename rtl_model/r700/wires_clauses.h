@@ -25,6 +25,27 @@
     DRIVE(want3, clauses[i].q.kc_want & 8)
 RTL_MASK_WIRES(simd, clause_masks, clauses, uint16_t, CLAUSE_MASKS_FROM, CLAUSE_MASKS_WIRES);
 
+/* The mask of a clause's state, or NULL: of one that drains nothing is asked. */
+static inline uint16_t *mask_of_state(struct clause_masks_in *masks, clause_state_t state, unsigned parity)
+{
+    switch ((enum alu_clause_state)state) {
+    case CLAUSE_EMPTY:
+        return &masks->empty;
+    case CLAUSE_ARBITRATE:
+        return &masks->arbitrate;
+    case CLAUSE_LOCK:
+        return &masks->lock;
+    case CLAUSE_FETCH:
+        return &masks->fetch;
+    case CLAUSE_READY:
+        return &masks->ready;
+    case CLAUSE_RUN:
+        return parity ? &masks->run_odd : &masks->run_even;
+    default:
+        return NULL;
+    }
+}
+
 /* The first clause of a mask, its number + 1. */
 static inline uint8_t first_of(unsigned mask)
 {
@@ -51,7 +72,12 @@ static inline uint8_t served_clause(unsigned ask, const struct clause_masks_in *
     return oldest_of(run ? run : ask, clauses);
 }
 
-/* Constant-cache lines that some clauses have still to lock. */
+/* Clauses that have still to lock constant-cache lines; how many lines some of them want. */
+static inline unsigned clauses_that_want(const struct clause_masks_in *masks)
+{
+    return masks->want0 | masks->want1 | masks->want2 | masks->want3;
+}
+
 static inline unsigned wanted_lines(const struct clause_masks_in *masks, unsigned of)
 {
     return (unsigned)(__builtin_popcount(masks->want0 & of) + __builtin_popcount(masks->want1 & of) +
@@ -66,7 +92,7 @@ static inline uint16_t clauses_without_room(const struct clause_masks_in *masks,
                                             const struct kcache *kcache)
 {
     const unsigned room = kcache->in.lines - kcache->q.locked;
-    const unsigned want = masks->want0 | masks->want1 | masks->want2 | masks->want3;
+    const unsigned want = clauses_that_want(masks);
     const unsigned full = masks->arbitrate & want, oldest = oldest_of(full, clauses);
     if (!full || wanted_lines(masks, want) <= room)
         return 0;
