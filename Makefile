@@ -5,11 +5,13 @@
 #   CFLAGS=...      optimisation and debug flags      (-O3 -g)
 #   LTO=            no link-time optimisation         (-flto=auto with gcc)
 #   DIRS="kit mem"  build only these folders, for work on one floor of the house
+#   STATIC=         the command with shared libraries (yes: without, where that can be)
 #   FSTAPI=DIR      where GTKWave's fstapi.c lies  (Verilator's, when it is installed; empty: .fst files go through vcd2fst)
 
 CC      = gcc
 B      ?= build
 CFLAGS ?= -O3 -g
+STATIC ?= yes
 # gcc optimises the command and the benchmark as a whole; tests link the same objects without.
 LTO    ?= $(if $(filter gcc,$(CC)),-flto=auto)
 FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
@@ -38,7 +40,8 @@ JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c) tb/te
 LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c))
 # Random textures: the units' functions beside the reference in tb/ref.
 TEXTURE_OBJECTS = $(filter-out $(JUDGE_OBJECTS),$(patsubst %.c,$B/%.o,$(wildcard tb/texture/*.c)))
-TOOL_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tools/*.c))
+TOOL_OBJECTS = $(filter-out $(NO_LOADER),$(patsubst %.c,$B/%.o,$(wildcard tools/*.c)))
+NO_LOADER    = $B/tools/no_loader.o
 TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/isa/test_*.c))
 SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/texture tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/exhaustive docs/examples))
 
@@ -172,9 +175,24 @@ $B/liblockstep.a: $(LOCKSTEP_OBJECTS)
 	@rm -f $@
 	ar rcs $@ $^
 
-# At a fixed address: its tables of names need no relocation, which takes a short run a tenth of its time.
-$B/wekiva: $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
-	$(CC) $(CFLAGS) $(LTO) -no-pie -o $@ $^ $(PNG) $(SQLITE) $(LIBS)
+# Statically where all libraries are there for it, which a program that needs much of them tells: the system takes a third
+# of a short run to load them.  At a fixed address in any case: tables of names need no relocation.  wekiva-blocks is the
+# same command for who loads Verilog blocks (tools/hand_over.h).
+COMMAND      = $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
+COMMAND_LIBS = $(PNG) $(SQLITE) $(LIBS) $(ZLIB)
+MUCH         = $(addprefix -u ,elf_memory elf_compress json_load_file png_create_info_struct sqlite3_open pthread_create sin)
+WRAPPED      = $(addprefix -Wl$(comma)--wrap=,dlopen dlsym dlclose dlerror)
+comma        = ,
+$B/static: Makefile
+	@mkdir -p $(@D)
+	@echo 'int main(void) { return 0; }' >$@.c
+	@if [ -n '$(STATIC)' ] && $(CC) $(CFLAGS) -static -o $@.try $(MUCH) $(WRAPPED) $@.c $(NO_LOADER:$B/%.o=%.c) $(COMMAND_LIBS) \
+	>/dev/null 2>&1; then echo '-static $(NO_LOADER) $(WRAPPED)'; else echo -no-pie; fi >$@
+	@rm -f $@.c $@.try
+$B/wekiva: $(COMMAND) $(NO_LOADER) $B/static $B/wekiva-blocks
+	$(CC) $(CFLAGS) $(LTO) -o $@ $(COMMAND) $$(cat $B/static) $(COMMAND_LIBS)
+$B/wekiva-blocks: $(COMMAND)
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -no-pie -o $@ $^ $(COMMAND_LIBS)
 
 $B/tb/bench/measure: $B/tb/bench/measure.o $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
@@ -418,6 +436,7 @@ docs-check: deps-build deps-test
 INSTALLED = $(DESTDIR)$(PREFIX)
 install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
 	install -D -m 755 $B/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva
+	install -m 755 $B/wekiva-blocks $(DESTDIR)$(PREFIX)/bin/wekiva-blocks
 	install -d $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -m 644 $(wildcard tb/rtl/*.sv tb/rtl/*.svh tb/rtl/*.v tb/rtl/*.vh) $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
@@ -435,7 +454,7 @@ install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
 	install -m 644 $B/public/wekiva-config.cmake $B/public/wekiva-config-version.cmake $(INSTALLED)/lib/cmake/wekiva
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/wekiva $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1 \
+	rm -f $(DESTDIR)$(PREFIX)/bin/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva-blocks $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1 \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva \
 	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
 	rm -f $(INSTALLED)/include/wekiva.h $(INSTALLED)/lib/libwekiva.a $(INSTALLED)/lib/libwekiva.so \

@@ -9,6 +9,7 @@
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/template.h"
 #include "tools/commands.h"
+#include "tools/hand_over.h"
 #include "tools/interrupt.h"
 #include "tools/output.h"
 #include "tools/run_trace.h"
@@ -398,7 +399,10 @@ static int run_cosim(const struct command *command, int argc, char **argv)
     if (cosim.trace && (length < 5 || (strcmp(cosim.trace + length - 4, ".vcd") != 0 &&
                                        strcmp(cosim.trace + length - 4, ".fst") != 0)))
         return usage_error(command, "--trace %s: expected a name that ends in .vcd or .fst", cosim.trace);
-    return cosim.write_template ? write_template(&cosim) : lockstep(&cosim);
+    if (cosim.write_template)
+        return write_template(&cosim);
+    hand_over(argc, argv);
+    return lockstep(&cosim);
 }
 
 const struct command cosim_command = {

@@ -8,6 +8,7 @@
 #include "tb/lockstep/takeover.h"
 #include "tools/chip_choice.h"
 #include "tools/commands.h"
+#include "tools/hand_over.h"
 #include "tools/lint_text.h"
 #include "tools/output.h"
 #include "tools/run_paths.h"
@@ -355,6 +356,8 @@ static int run_run(const struct command *command, int argc, char **argv)
     }
     const int parsed = run_options_parse(command, argc, argv, &session->options);
     int       status = options_status(parsed);
+    if (parsed == OPTION_END && session->options.replace_count)
+        hand_over(argc, argv);
     run_handle_signals();
     if (parsed == OPTION_END)
         status = session_open(session, &diag) ? run_session(&session->run) : complain(&diag, STATUS_BAD_INPUT);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/pages.h"
 #include "rtl_model/r700/gpu_jobs.h"
 #include "rtl_model/r700/gpu_parts.h"
 #include "rtl_model/r700/gpu_sharing.h"
@@ -50,15 +51,20 @@ void gpu_reset(struct gpu *gpu)
     gpu_restart(gpu);
 }
 
+static size_t bytes_of(unsigned simds)
+{
+    return sizeof(struct gpu) + simds * sizeof(struct simd);
+}
+
 static struct gpu *make(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                         bool bare, struct diag *diag)
 {
-    struct gpu       *gpu = calloc(1, sizeof *gpu + chip->simds * sizeof *gpu->simd);
+    struct gpu       *gpu = pages_take(bytes_of(chip->simds));
     struct simd_kept *kept = calloc(chip->simds, sizeof *kept);
     if (!gpu || !kept) {
         diag_set(diag, NULL, 0, "not enough memory for the machine");
         free(kept);
-        free(gpu);
+        pages_give(gpu, bytes_of(chip->simds));
         return NULL;
     }
     gpu->kept = kept;
@@ -69,7 +75,7 @@ static struct gpu *make(const struct chip_config *chip, const struct program *pr
     if (!gpu_parts_open(gpu, program, launch, diag)) {
         gpu_parts_close(gpu);
         free(kept);
-        free(gpu);
+        pages_give(gpu, bytes_of(chip->simds));
         return NULL;
     }
     start(gpu, bare);
@@ -101,7 +107,7 @@ void gpu_free(struct gpu *gpu)
     gpu_parts_close(gpu);
     free(gpu->groups);
     free(gpu->kept);
-    free(gpu);
+    pages_give(gpu, bytes_of(gpu->simds));
 }
 
 bool gpu_hasten(struct gpu *gpu, struct diag *diag)

@@ -13,7 +13,6 @@
  * touched by the end of the stretch (0: the system does not say).  The stretch is one call of `stretch`, for callgrind
  * --toggle-collect. */
 #include <inttypes.h>
-#include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,22 +79,18 @@ static double seconds(clockid_t clock)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static size_t allocated(void)
+/* Bytes of the process, as /proc/self/statm counts its pages: all that it has asked for, or those that it has to
+ * itself. */
+static void memory(size_t *all, size_t *own)
 {
-    const struct mallinfo2 info = mallinfo2();
-    return info.uordblks + info.hblkhd;
-}
-
-/* Memory that the process has to itself. */
-static size_t used(void)
-{
-    unsigned long all = 0, resident = 0, shared = 0;
+    unsigned long pages = 0, resident = 0, shared = 0;
     FILE *const   file = fopen("/proc/self/statm", "r");
-    if (file && fscanf(file, "%lu %lu %lu", &all, &resident, &shared) != 3)
-        resident = shared = 0;
+    if (file && fscanf(file, "%lu %lu %lu", &pages, &resident, &shared) != 3)
+        pages = resident = shared = 0;
     if (file)
         fclose(file);
-    return (size_t)(resident - shared) * (size_t)sysconf(_SC_PAGESIZE);
+    *all = pages * (size_t)sysconf(_SC_PAGESIZE);
+    *own = (resident - shared) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
 /* What is measured. */
@@ -241,9 +236,10 @@ int main(int argc, char **argv)
     struct wk_machine      *machine;
     uint64_t                groups, instructions, groups_before, instructions_before;
     check(wk_launch_load(options.launch, &launch, &why) == WK_OK);
-    const size_t before = allocated(), used_before = used();
+    size_t before, used_before, bytes, used;
+    memory(&before, &used_before);
     check(wk_create(NULL, launch, &machine_options, &machine, &why) == WK_OK);
-    const size_t bytes = allocated() - before;
+    memory(&bytes, &used);
     if (options.jobs)
         check(wk_set_jobs(machine, (unsigned)options.jobs, &why) == WK_OK);
     if (options.from)
@@ -255,9 +251,11 @@ int main(int argc, char **argv)
     else
         run_timed(machine, &options);
     count_issued(machine, &groups, &instructions);
+    const size_t machine_bytes = bytes - before;
+    memory(&bytes, &used);
     printf("clocks %" PRIu64 "\ngroups %" PRIu64 "\ninstructions %" PRIu64 "\nbytes %zu\nused %zu\n",
-           wk_cycle(machine) - first, groups - groups_before, instructions - instructions_before, bytes,
-           used() - used_before);
+           wk_cycle(machine) - first, groups - groups_before, instructions - instructions_before, machine_bytes,
+           used - used_before);
     wk_destroy(machine);
     wk_launch_free(launch);
     return 0;
