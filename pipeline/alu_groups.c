@@ -14,14 +14,23 @@ static uint64_t straps_of(const struct alu_issue_in *in)
 
 /* By the first two words, wherever they stand.  Even and odd wavefront slots have clause temporaries of their own, and
  * so entries. */
-static struct group_entry *place_of(const struct alu_issue_in *in)
+static uint16_t *place_of(const struct alu_issue_in *in)
+{
+    const unsigned apart = in->temporaries ? in->temporary_row / in->temporaries & 1 : 0;
+    const uint64_t first = in->buffer[in->head % INSTRUCTION_BUFFER_WORDS];
+    const uint64_t second = in->available > 1 ? in->buffer[(in->head + 1) % INSTRUCTION_BUFFER_WORDS] : 0;
+    const uint64_t mixed = (first + apart) * 0x9e3779b97f4a7c15u ^ second * 0xc2b2ae3d27d4eb4fu;
+    return &in->groups->table->number[(mixed ^ mixed >> 32) >> 7 & (GROUP_PLACES - 1)];
+}
+
+/* To be filled anew: the one of this place, or the next one, whoever had it. */
+static struct group_entry *entry_for(const struct alu_issue_in *in)
 {
     struct group_table *table = in->groups->table;
-    const unsigned      apart = in->temporaries ? in->temporary_row / in->temporaries & 1 : 0;
-    const uint64_t      first = in->buffer[in->head % INSTRUCTION_BUFFER_WORDS];
-    const uint64_t      second = in->available > 1 ? in->buffer[(in->head + 1) % INSTRUCTION_BUFFER_WORDS] : 0;
-    const uint64_t      mixed = (first + apart) * 0x9e3779b97f4a7c15u ^ second * 0xc2b2ae3d27d4eb4fu;
-    return &table->entry[(mixed ^ mixed >> 32) >> 7 & (GROUP_ENTRIES - 1)];
+    uint16_t *const     number = place_of(in);
+    if (!*number)
+        *number = (uint16_t)(1 + table->taken++ % (GROUP_ENTRIES - 1));
+    return &table->entry[*number];
 }
 
 static bool has_relative(const struct isa_group *group)
@@ -59,32 +68,33 @@ static void keep_operands(const struct issue_decision *of, struct group_entry *t
         }
 }
 
-/* The group is decoded three times more: with registers that were 0, with ones that were all ones, which tells what it
- * sets, and with another base, which tells what counts from it. */
+/* The group is decoded twice more: with registers that were 0, and from another base with registers that were all ones.
+ * A byte that is the same both times is set, one more counts from the base, and 0 and all ones is as it was before. */
 void group_keep(const struct issue_decision *of, const uint32_t *words)
 {
-    enum { ZEROS, ONES, ANOTHER_BASE, TRIES };
+    enum { ZEROS, ONES, TRIES };
     if (!of->in->groups || !of->in->groups->table || has_relative(of->group))
         return;
     struct alu_issue_in   in = *of->in;
     struct alu_issue_reg  before = *of->q, d[TRIES];
     struct issue_decision again = {&in, &before, NULL, of->group};
-    struct group_entry   *to = place_of(&in);
     before.write = 0; /* nothing is forwarded */
     in.other_write = 0;
     for (unsigned i = 0; i < TRIES; i++) {
         memset(&d[i], i == ONES ? 0xff : 0, sizeof d[i]);
-        in.base = i == ANOTHER_BASE;
+        in.base = i == ONES;
         again.d = &d[i];
         if (!alu_issue_control(&again, words))
             return;
     }
+    struct group_entry *const to = entry_for(&in);
     memset(to, 0, sizeof *to);
     for (size_t b = 0; b < GROUP_CONTROL_BYTES; b++) {
-        const unsigned char *const zeros = (unsigned char *)&d[ZEROS] + GROUP_CONTROL_FIRST + b;
-        to->value[b] = *zeros;
-        to->sets[b] = (uint8_t)(*zeros == ((unsigned char *)&d[ONES])[GROUP_CONTROL_FIRST + b] ? 0xff : 0);
-        to->counts[b] = (uint8_t)(*zeros != ((unsigned char *)&d[ANOTHER_BASE])[GROUP_CONTROL_FIRST + b] ? 0xff : 0);
+        const uint8_t zeros = ((unsigned char *)&d[ZEROS])[GROUP_CONTROL_FIRST + b];
+        const uint8_t ones = ((unsigned char *)&d[ONES])[GROUP_CONTROL_FIRST + b];
+        to->value[b] = zeros;
+        to->counts[b] = (uint8_t)(ones == (uint8_t)(zeros + 1) ? 0xff : 0);
+        to->sets[b] = (uint8_t)(ones == zeros || to->counts[b] ? 0xff : 0);
     }
     keep_operands(of, to);
     memcpy(to->words, words, sizeof to->words[0] * of->group->size);
@@ -141,7 +151,7 @@ const struct group_entry *group_recall(const struct alu_issue_in *in, const stru
 {
     if (!in->groups || !in->groups->table || in->other_write)
         return NULL;
-    const struct group_entry   *entry = place_of(in);
+    const struct group_entry   *entry = &in->groups->table->entry[*place_of(in)];
     const struct issue_decision of = {in, q, d, NULL};
     uint32_t                    constant[3 * ISA_SLOTS];
     if (!is_group(entry, in))

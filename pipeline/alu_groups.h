@@ -40,8 +40,12 @@ struct group_entry {
     uint8_t value[GROUP_CONTROL_BYTES], sets[GROUP_CONTROL_BYTES], counts[GROUP_CONTROL_BYTES];
 };
 
-enum { GROUP_ENTRIES = 1024 }; /* a power of two */
+enum { GROUP_ENTRIES = 1024, GROUP_PLACES = 4096 }; /* places: a power of two */
+/* Entries are taken one behind the other, so that a short program's lie in few pages of the host's memory; when all are
+ * taken they are taken again.  The first one stays empty: it is everybody's who has none. */
 struct group_table {
+    uint16_t           number[GROUP_PLACES]; /* of the entry */
+    unsigned           taken;
     struct group_entry entry[GROUP_ENTRIES];
 };
 
