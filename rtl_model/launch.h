@@ -466,6 +466,8 @@ bool launch_set_threads(struct launch *launch, unsigned threads, struct diag *di
 enum launch_key launch_several_key(const struct launch *launch);
 /* Whether a program of the command line is any launch's: those that name one themselves keep it. */
 bool launch_takes_program(const struct launch *launch, const char *program, struct diag *diag);
+/* Whether it names a program, where the command line has none for it. */
+bool launch_names_program(const struct launch *launch, struct diag *diag);
 
 /* A hash of the text and of every file that it names, programs aside, of the whole row. */
 uint64_t launch_content(const struct launch *launch);

@@ -96,6 +96,17 @@ bool launch_takes_program(const struct launch *launch, const char *program, stru
                     key, program);
 }
 
+bool launch_names_program(const struct launch *launch, struct diag *diag)
+{
+    static const char what[] = "names no program: expected PROGRAM on the command line, or the key \"program\"";
+    if (launch->program.path)
+        return true;
+    const enum launch_key key = launch_several_key(launch);
+    return launch->row_count ? diag_set(diag, launch->path, launch->line[key], "%s[%u]: %s", launch_key_name(key),
+                                        launch->number, what)
+                             : diag_set(diag, launch->path, 0, "%s", what);
+}
+
 bool launch_read_row(struct launch_reader *reader, const struct launch_node *row,
                      const struct launch_node of_file[LAUNCH_KEY_COUNT])
 {

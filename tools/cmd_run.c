@@ -31,11 +31,7 @@ static bool load_program(const struct run_options *options, const struct launch 
 {
     if (is_given(options, launch))
         return source_load(options->chip, options->program, program, diag);
-    if (!launch->program.path)
-        return diag_set(diag, launch->path, 0,
-                        "names no program: expected PROGRAM on the command line, or the key "
-                        "\"program\"");
-    return source_load(options->chip, launch->program.path, program, diag);
+    return launch_names_program(launch, diag) && source_load(options->chip, launch->program.path, program, diag);
 }
 
 /* Messages about the program name the one of the command line. */

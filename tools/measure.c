@@ -45,7 +45,7 @@ static bool load_programs(const struct measure *what, const char *chip, struct m
         char             *name = path ? strdup(path) : NULL;
         if (!to || !name) {
             free(name);
-            return diag_set(diag, launch->path, 0, path ? "not enough memory" : "names no program");
+            return path ? diag_set(diag, launch->path, 0, "not enough memory") : launch_names_program(launch, diag);
         }
         if (launch != what->launch)
             launch->program.own = to;

@@ -65,7 +65,8 @@ static bool load_launch(struct subject *subject, struct diag *diag)
     subject->launch = source_launch(subject->launch_path, diag);
     if (subject->launch && subject->launch->next && subject->one_for)
         return diag_set(diag, subject->launch_path, subject->launch->line[launch_several_key(subject->launch)],
-                        "%s: expected one %s", launch_key_name(launch_several_key(subject->launch)), subject->one_for);
+                        "%s: expected one launch %s", launch_key_name(launch_several_key(subject->launch)),
+                        subject->one_for);
     if (subject->launch && subject->program_path && !launch_takes_program(subject->launch, subject->program_path, diag))
         return false;
     return subject->launch && machine_launch_chip(subject->chip_name, subject->launch, &subject->chip_name, diag);
@@ -73,10 +74,10 @@ static bool load_launch(struct subject *subject, struct diag *diag)
 
 static bool load_program(struct subject *subject, struct diag *diag)
 {
-    const bool        given = subject->program_path && !(subject->launch && subject->launch->own_program);
+    const bool given = subject->program_path && !(subject->launch && subject->launch->own_program);
+    if (!given && !launch_names_program(subject->launch, diag))
+        return false;
     const char *const path = given ? subject->program_path : subject->launch->program.path;
-    if (!path)
-        return diag_set(diag, subject->launch_path, 0, "names no program: expected PROGRAM, or the key \"program\"");
     subject->name = file_name(path);
     if (!source_load(subject->chip_name, path, &subject->program, diag))
         return false;

@@ -81,9 +81,8 @@ static bool hash_programs(const struct sweep *sweep, const struct launch *launch
         struct program program = {0};
         if (replaced && !launch->own_program)
             continue;
-        if (!launch->program.path)
-            return diag_set(diag, launch->path, 0,
-                            "names no program: expected PROGRAM on the command line, or the key \"program\"");
+        if (!launch_names_program(launch, diag))
+            return false;
         const bool good = load_program(sweep, launch->program.path, &program, diag);
         *hash = hash_bytes(*hash, &program.hash, sizeof program.hash);
         program_free(&program);

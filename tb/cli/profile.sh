@@ -45,7 +45,7 @@ END
 also "the listing is beside it, and its lines are there" grep -q '^00 ' "$T/p.out.dis"
 have callgrind_annotate && t "callgrind_annotate reads it" 0 'PROGRAM TOTALS' - callgrind_annotate --auto=yes "$T/p.out"
 have callgrind_annotate && also "and prints the listing" grep -qE '=> .*clause at 00 \(2x\)' "$T/out"
-t "a row of launches has no profile" 2 - 'launches: expected one for a profile' "$W" profile --launch $ROW
+t "a row of launches has no profile" 2 - 'launches: expected one launch for a profile' "$W" profile --launch $ROW
 t "profile wants a launch" 2 - '--launch is missing: expected --launch FILE' "$W" profile $CLI/move.asm
 t "and one program" 2 - 'expected at most one PROGRAM, got 2' "$W" profile a b --launch $FMAD
 t "profile spares its inputs" 2 - '--folded' "$W" profile --launch $FMAD --folded $FMAD

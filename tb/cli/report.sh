@@ -10,7 +10,7 @@ t "iterations are a number" 2 - 'iterations' "$W" report $CORPUS/fadd/prog.o --i
 t "nothing runs without a launch, so nothing ends at a cycle" 2 - 'max-cycles: nothing runs without --launch' "$W" report $CORPUS/fadd/prog.o --max-cycles 9
 t "a launch measures" 0 'estimated .* [0-9.]+$' - "$W" report --launch $CORPUS/fadd/launch.json
 t "and the limit is said" 0 'not finished at cycle 100, the limit' - "$W" report --launch $CORPUS/fadd/launch.json --max-cycles 100
-t "a row of launches is refused" 2 - 'launches: expected one for a report' "$W" report --launch tb/corpus/geometry/launch.json
+t "a row of launches is refused" 2 - 'launches: expected one launch for a report' "$W" report --launch tb/corpus/geometry/launch.json
 t "a chip is one" 2 - "chip 'rv999'" "$W" report $CORPUS/fadd/prog.o --chip rv999
 printf 'ALU ADDR(900) COUNT(3) BARRIER\nNOP EOP BARRIER\n' >"$T/outside.s"
 t "a clause outside of the program is named" 0 'clause of CF 0 is illegal' - "$W" report "$T/outside.s"

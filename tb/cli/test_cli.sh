@@ -533,7 +533,7 @@ for command in run lint sweep; do
         "$W" $command $CLI/move.asm --launch $AT_ONCE
 done
 for command in profile why report; do
-    t "$command is of one launch" 2 - 'launch.json:7: together: expected one for' "$W" $command --launch $AT_ONCE
+    t "$command is of one launch" 2 - 'launch.json:7: together: expected one launch for' "$W" $command --launch $AT_ONCE
 done
 t "a list of textures names who takes several" 2 - 'launch.json:7: together: expected one launch: .wekiva run., .lint., .sweep. and .compare. take several' \
     "$W" texture $AT_ONCE
@@ -573,7 +573,7 @@ for option in launch chip set trace trace-scope stats out max-cycles save-snapsh
         "$W" run --launch $FMAD --$option ''
 done
 t "an empty name of a program is shown as one" 2 - "^wekiva: '': cannot open" "$W" run '' --launch $FMAD
-t "a program must come from somewhere" 2 - 'launch.json: names no program' "$W" run --launch $CLI/launch.json
+t "a program must come from somewhere" 2 - 'launch.json: names no program: expected PROGRAM' "$W" run --launch $CLI/launch.json
 
 echo "# waveforms"
 t "--trace writes a waveform and says how to open it" 0 "^    gtkwave $T/w.gtkw$" - "$W" run --trace "$T/w.vcd" --launch $FMAD

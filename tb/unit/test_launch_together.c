@@ -51,11 +51,33 @@ static void what_cannot_be_is_told(void **state)
     assert_non_null(strstr(diag.what, "together: expected one launch"));
 }
 
+/* The program of a launch may stand on the command line; where it does not, which one lacks it, and where. */
+static void who_lacks_a_program_is_told(void **state)
+{
+    (void)state;
+    static const char text[] = KEYS "\"together\": [{}, {}]}", alone[] = KEYS "\"num_gprs\": 1}";
+    struct diag       diag = {0};
+    struct launch    *first = launch_parse_row("t.json", text, strlen(text), &diag);
+    assert_non_null(first);
+    assert_false(launch_names_program(first->next, &diag));
+    assert_string_equal(diag.what, "together[1]: names no program: expected PROGRAM on the command line, or the key "
+                                   "\"program\"");
+    assert_int_equal(diag.line, 2);
+    first->next->program.path = strdup("p.asm");
+    assert_true(launch_names_program(first->next, &diag));
+    launch_free(first);
+    first = launch_parse_row("t.json", alone, strlen(alone), &diag);
+    assert_false(launch_names_program(first, &diag));
+    assert_string_equal(diag.what, "names no program: expected PROGRAM on the command line, or the key \"program\"");
+    launch_free(first);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_those_of_launches_and_simds),
         cmocka_unit_test(what_cannot_be_is_told),
+        cmocka_unit_test(who_lacks_a_program_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
