@@ -85,7 +85,7 @@ static bool clock_straight_ones(struct gpu *gpu, const struct straight_ones *all
 bool gpu_clocks(struct gpu *gpu, uint64_t end)
 {
     const bool news = gpu_clock(gpu);
-    if (news || gpu->look || gpu->told || gpu->answered || gpu->beside)
+    if (news || gpu->look || gpu->told || gpu->answered)
         return news;
     const struct straight_ones all = straight_ones(gpu, end);
     if (all.count > 1)

@@ -232,6 +232,10 @@ static void a_stop_and_a_limit_end_it_in_the_same_cycle(void **state)
         const struct subject limited = {.plan = plan_of("rv770"), .stop = 900, .limit = limits[i]};
         expect_same_waveforms(&limited, 2, 200);
     }
+    struct subject ends = {.plan = plan_of("rv770"), .stop = UINT64_MAX};
+    run_alone(&ends);
+    ends.limit = size_of(scratch("alone.vcd")) - 12; /* reached by the last cycle of all */
+    expect_same_waveforms(&ends, 2, 500);
 }
 
 static void a_value_that_is_too_wide_is_told_of_with_its_cycle(void **state)

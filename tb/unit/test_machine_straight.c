@@ -50,19 +50,28 @@ static const char *long_clauses(void)
     return words;
 }
 
+/* Wavefronts that end while all go straight: each SIMD has room for one, so others wait for what the chip hears of it.
+ */
+static const char ends_straight[] =
+    "EXPORT_DONE PIX0, R0.xyzw\nALU @a BARRIER\nALU @a BARRIER\nNOP EOP BARRIER\n"
+    "a:\n0 x: ADD R1.x, R1.x, R2.y\n1 y: ADD R1.y, PV.x, R1.x\n2 x: ADD R3.x, R1.y, PV.y\n";
+
 /* One and two wavefronts, as many as there is room for; a cache that misses, groups that come seldom. */
 static const struct {
     unsigned    waves;
     const char *set[3];
+    const char *text; /* NULL: long_clauses */
 } cases[] = {
-    {1, {NULL}},
-    {2, {"ic_miss_clk=20"}},
-    {7, {"alu_arb_clk=9", "alu_policy=oldest"}},
-    {31, {"ic_miss_clk=30"}},
-    {5, {"ic_alu_kb=1", "ic_ways=1", "ic_miss_clk=50"}},
-    {3, {"alu_latency=16"}},
-    {12, {"simds=2", "alu_places=3", "kc_kb=4"}},
-    {3, {"simds=5", "ic_miss_clk=100"}},
+    {1, {NULL}, NULL},
+    {2, {"ic_miss_clk=20"}, NULL},
+    {7, {"alu_arb_clk=9", "alu_policy=oldest"}, NULL},
+    {31, {"ic_miss_clk=30"}, NULL},
+    {5, {"ic_alu_kb=1", "ic_ways=1", "ic_miss_clk=50"}, NULL},
+    {3, {"alu_latency=16"}, NULL},
+    {12, {"simds=2", "alu_places=3", "kc_kb=4"}, NULL},
+    {3, {"simds=5", "ic_miss_clk=100"}, NULL},
+    {9, {"simds=3", "simd_max_waves=1"}, ends_straight},
+    {3, {"simd_max_waves=1"}, ends_straight},
 };
 
 static void begin(struct pair *pair, unsigned number)
@@ -70,7 +79,7 @@ static void begin(struct pair *pair, unsigned number)
     struct plan plan = plan_of("rv770");
     memset(pair, 0, sizeof *pair);
     random_state = number;
-    plan.text = long_clauses();
+    plan.text = cases[number].text ? cases[number].text : long_clauses();
     plan.threads = 64 * cases[number].waves;
     for (unsigned s = 0; s < 3; s++)
         plan.set[1 + s] = cases[number].set[s];
@@ -161,12 +170,42 @@ static void what_is_wrong_in_a_stretch_is_seen(void **state)
     }
 }
 
+/* By a CF instruction or by a group, of one SIMD and of several: the first clock behind it is the last one. */
+static void a_run_stops_in_the_clock_in_which_a_rule_is_broken(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "ALU @a BARRIER\nALU @a BARRIER\nPOP @end POP_COUNT(1)\nend: EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
+        "a:\n0 x: ADD R1.x, R1.x, R2.y\n1 y: ADD R1.y, PV.x, R1.x\n",
+        "ALU @a KC0[CB0:0-15] BARRIER\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
+        "a:\n0 x: ADD R1.x, R1.x, R2.y\n1 y: ADD R1.y, PV.x, R1.x\n2 x: ADD R1.x, KC0[20].x, R1.x\n"};
+    static const char *const sizes[] = {"simds=1", "simds=3"};
+    for (unsigned n = 0; n < LENGTH(texts) * LENGTH(sizes); n++) {
+        struct pair pair = {0};
+        struct plan plan = plan_of("rv770");
+        plan.text = texts[n / LENGTH(sizes)];
+        plan.set[0] = sizes[n % LENGTH(sizes)];
+        plan.threads = 64 * 3;
+        machine_start(&pair.m, &plan);
+        machine_start(&pair.other, &plan);
+        assert_true(gpu_hasten(pair.m.gpu, &pair.m.diag));
+        pair.other.gpu->simd->plain = true;
+        assert_int_equal(gpu_run(pair.other.gpu, 0, &pair.other.diag), GPU_STOPPED);
+        assert_int_equal(gpu_run(pair.m.gpu, 0, &pair.m.diag), GPU_STOPPED);
+        assert_int_equal(pair.m.gpu->cycle, pair.other.gpu->cycle);
+        assert_string_equal(pair.m.diag.what, pair.other.diag.what);
+        assert_true(straight(pair.m.gpu) > 0);
+        pair_free(&pair);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_any_clock_everything_is_what_it_is_without),
         cmocka_unit_test(most_of_a_long_clause_goes_straight),
         cmocka_unit_test(several_go_straight_at_once),
+        cmocka_unit_test(a_run_stops_in_the_clock_in_which_a_rule_is_broken),
         cmocka_unit_test(what_is_wrong_in_a_stretch_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
