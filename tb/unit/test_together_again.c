@@ -140,6 +140,32 @@ static void a_simd_that_has_not_begun_has_no_end(void **state)
     }
 }
 
+/* The last wavefronts of the one end while all that is awake goes straight. */
+static void a_launch_ends_in_the_same_clock_when_simds_go_straight(void **state)
+{
+    (void)state;
+    struct plan              first = pixel_plan(), second = first;
+    const struct plan *const plans[] = {&first, &second};
+    struct several           of, slow;
+    first.text =
+        "EXPORT_DONE PIX0, R1.xyzw BARRIER\nALU @a BARRIER\nALU @a BARRIER\nNOP EOP BARRIER\na: " FOUR(ADD_INT, R1);
+    first.threads = 64 * 6;
+    start(&of, plans, 2);
+    assert_true(make_all(&of, 4, true));
+    run_all(&of);
+    start(&slow, plans, 2);
+    assert_true(make_all(&slow, 4, false));
+    run_all(&slow);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(of.gpu->idle[i], slow.gpu->idle[i]);
+    for (unsigned n = 0; n < 2; n++)
+        assert_int_equal(gpu_part_cycles(of.gpu, of.gpu->part[n]), gpu_part_cycles(slow.gpu, slow.gpu->part[n]));
+    assert_true(gpu_part_cycles(of.gpu, of.gpu->part[0]) < of.gpu->cycle);
+    assert_true(of.gpu->simd[0].straight.clocks > 0);
+    done(&of);
+    done(&slow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +173,7 @@ int main(void)
         cmocka_unit_test(shares_stay_where_they_are),
         cmocka_unit_test(counters_are_of_one_or_of_all),
         cmocka_unit_test(a_simd_that_has_not_begun_has_no_end),
+        cmocka_unit_test(a_launch_ends_in_the_same_clock_when_simds_go_straight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
