@@ -12,6 +12,9 @@
 
 #include "trace/part.h"
 
+/* Why a window's process ends with this status, while there is somebody to take what it has. */
+enum { NO_MEMORY = 1 };
+
 struct window {
     pid_t    pid;
     int      fd; /* of which its text is read */
@@ -111,6 +114,15 @@ static int end_process(pid_t pid)
     return status;
 }
 
+static bool tell_end(int status, struct diag *diag)
+{
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_MEMORY)
+        return diag_set(diag, NULL, 0, "not enough memory in a process that samples the waveform");
+    return diag_set(diag, NULL, 0, "a process that sampled the waveform has ended, by %s %d",
+                    WIFSIGNALED(status) ? "signal" : "exit status",
+                    WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+}
+
 static bool take_oldest(struct ahead *ahead, uint64_t last, struct diag *diag)
 {
     const struct window window = ahead->window[0];
@@ -122,9 +134,7 @@ static bool take_oldest(struct ahead *ahead, uint64_t last, struct diag *diag)
     if (whole)
         kill(window.pid, SIGKILL); /* it has ended, or nobody wants what is left */
     const int status = end_process(window.pid);
-    return whole || diag_set(diag, NULL, 0, "a process that sampled the waveform has ended, by %s %d",
-                             WIFSIGNALED(status) ? "signal" : "exit status",
-                             WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    return whole || tell_end(status, diag);
 }
 
 /* Of the ends of pipes a window's process has its own alone: so it hears when there is nobody to take anything.  It
@@ -148,7 +158,7 @@ static pid_t start(struct ahead *ahead, const int ends[2], uint64_t last)
     if (pid != 0)
         return pid;
     leave_the_run(ahead, ends[0], run);
-    _exit(sample_window(ahead, ends[1], ahead->next, last) ? 0 : 1);
+    _exit(sample_window(ahead, ends[1], ahead->next, last) ? 0 : NO_MEMORY);
 }
 
 static bool begin_process(struct ahead *ahead, uint64_t last, struct diag *diag)
