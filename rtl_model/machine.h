@@ -62,8 +62,9 @@ struct machine_results {
     /* Lines of text: what the run has been, for its end; what the machine has been set up with. */
     void (*print_summary)(const void *machine, FILE *out);
     void (*print_setup)(const void *machine, FILE *out);
-    /* NULL: it has none. */
-    bool (*lint)(const void *machine, lint_report_t *report, void *context, struct diag *diag);
+    /* What is wrong or doubtful in the program, or only what its launch does not give: then it may leave out what else
+     * it finds, which costs more than to find it.  NULL: it has none. */
+    bool (*lint)(const void *machine, bool all, lint_report_t *report, void *context, struct diag *diag);
     /* Another launch on the machine, which has finished one; the clock goes on.  After false it can only be freed. */
     bool (*next)(void *machine, const struct program *program, const struct launch *launch, struct diag *diag);
     /* Clocks of this launch. */

@@ -84,7 +84,7 @@ static void print_finding(void *context, const struct lint_finding *finding)
 static bool lint(struct run *run, struct diag *diag)
 {
     const struct machine_results *const results = run->machine.kind->results;
-    return !results->lint || results->lint(run->machine.of, print_finding, run, diag);
+    return !results->lint || results->lint(run->machine.of, run->options->lint, print_finding, run, diag);
 }
 
 /* Of launches at once each has a program and inputs of its own. */

@@ -189,8 +189,9 @@ static void print_setup(const void *machine, FILE *out)
             nv30->setup.slots, nv30->setup.taken, nv30->setup.passes.count);
 }
 
-static bool lint(const void *machine, lint_report_t *report, void *context, struct diag *diag)
+static bool lint(const void *machine, bool all, lint_report_t *report, void *context, struct diag *diag)
 {
+    (void)all;
     const struct nv30 *nv30 = machine;
     return nv30_lint(nv30->program, nv30->launch, report, context, diag);
 }

@@ -179,8 +179,9 @@ static void print_setup(const void *machine, FILE *out)
         fprintf(out, "registers of the launch that the model ignores: none\n");
 }
 
-static bool lint(const void *machine, lint_report_t *report, void *context, struct diag *diag)
+static bool lint(const void *machine, bool all, lint_report_t *report, void *context, struct diag *diag)
 {
+    (void)all;
     const struct fragment *fragment = machine;
     return us_lint(&fragment->chip, fragment->program, fragment->launch, report, context, diag);
 }

@@ -170,11 +170,12 @@ static void print_setup(const void *machine, FILE *out)
     gpu_print_setup(machine, out);
 }
 
-static bool lint(const void *machine, lint_report_t *report, void *context, struct diag *diag)
+static bool lint(const void *machine, bool all, lint_report_t *report, void *context, struct diag *diag)
 {
     const struct gpu   *gpu = machine;
     struct lint_subject subject;
     lint_subject_set(&subject, &gpu_chosen(gpu)->setup, &gpu->chip);
+    subject.inputs_alone = !all;
     return program_lint(&subject, report, context, diag);
 }
 

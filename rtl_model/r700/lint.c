@@ -169,7 +169,7 @@ bool program_lint(const struct lint_subject *subject, lint_report_t *report, voi
             walk_from(&walk, walk.worklist[--walk.worklist_count]);
         lint.memory_written = walk.memory_written;
         lint_clauses(&lint, &walk);
-        good = lint_flow(&lint) && lint_sharing(&lint);
+        good = lint_flow(&lint) && (subject->inputs_alone || lint_sharing(&lint));
     }
     if (!good) {
         diag_set(diag, NULL, 0, "not enough memory to look at the program");

@@ -14,6 +14,8 @@ void lint_note(struct lint *lint, const struct lint_place *place, unsigned slot,
     const unsigned      address = place->address + (slot < ISA_SLOTS ? place->group->place[slot] : 0);
     struct lint_finding finding = {.level = level, .cf = lint->cf, .address = address};
     va_list             arguments;
+    if (!lint_is_asked(lint, level))
+        return;
     isa_dis_alu(lint->subject->dwords + 2 * (size_t)address, finding.instruction, sizeof finding.instruction);
     snprintf(finding.section, sizeof finding.section, "%s", section);
     va_start(arguments, format);

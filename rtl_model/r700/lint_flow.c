@@ -32,6 +32,8 @@ void lint_note_cf(struct lint *lint, unsigned at, enum lint_level level, const c
 {
     struct lint_finding finding = {.level = level, .cf = at, .address = at, .of_cf = true};
     va_list             arguments;
+    if (!lint_is_asked(lint, level))
+        return;
     isa_dis_cf(lint->subject->dwords + 2 * (size_t)at, finding.instruction, sizeof finding.instruction);
     snprintf(finding.section, sizeof finding.section, "%s", section);
     va_start(arguments, format);

@@ -1,4 +1,5 @@
 /* test_lint.c - what the lint says of ALU clauses (ISA 4.6 to 4.12), through assembled programs. */
+#include "kit/hash.h"
 #include "tb/unit/lint_kit.h"
 
 #define MOVA "0 x: MOVA_INT ____, R0.x\n"
@@ -271,6 +272,34 @@ static void count_only(void *context, const struct lint_finding *finding)
     assert_true(strlen(finding->message) + 1 < sizeof finding->message && finding->section[0]);
 }
 
+/* Those of inputs that the launch does not give; who asks for them alone gets no others. */
+struct inputs {
+    unsigned count, others;
+    uint64_t texts;
+};
+
+static void keep_inputs(void *context, const struct lint_finding *finding)
+{
+    struct inputs *inputs = context;
+    inputs->count += finding->level == LINT_NOT_GIVEN;
+    inputs->others += finding->level != LINT_NOT_GIVEN;
+    if (finding->level == LINT_NOT_GIVEN)
+        inputs->texts = hash_text(hash_text(inputs->texts, finding->message), finding->instruction);
+}
+
+static unsigned inputs_are_the_same_alone(struct lint_subject subject)
+{
+    struct inputs all = {0}, alone = {0};
+    struct diag   diag;
+    assert_true(program_lint(&subject, keep_inputs, &all, &diag));
+    subject.inputs_alone = true;
+    assert_true(program_lint(&subject, keep_inputs, &alone, &diag));
+    assert_int_equal(alone.count, all.count);
+    assert_int_equal(alone.texts, all.texts);
+    assert_int_equal(alone.others, 0);
+    return all.count;
+}
+
 static uint32_t random_word(uint64_t *seed)
 {
     *seed ^= *seed << 13;
@@ -283,7 +312,7 @@ static void any_words_are_looked_at_without_harm(void **state)
 {
     (void)state;
     uint64_t seed = 88172645463325252u;
-    unsigned findings = 0;
+    unsigned findings = 0, inputs = 0;
     for (unsigned n = 0; n < 3000; n++) {
         const unsigned count = 2 * (1 + random_word(&seed) % 60);
         uint32_t      *dwords = malloc(count * sizeof *dwords); /* of that size, for the sanitizers */
@@ -303,9 +332,10 @@ static void any_words_are_looked_at_without_harm(void **state)
                                              .inputs_known = random_word(&seed) % 2,
                                              .load_count = random_word(&seed) % 8};
         assert_true(program_lint(&subject, count_only, &findings, &diag));
+        inputs += inputs_are_the_same_alone(subject);
         free(dwords);
     }
-    assert_true(findings > 1000);
+    assert_true(findings > 1000 && inputs > 100);
 }
 
 int main(void)
