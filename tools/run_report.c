@@ -71,7 +71,7 @@ static bool fill_tables(const struct run *run, struct result_run *result, struct
     const struct machine_results *of = machine->kind->results;
     struct result_parameter       no_parameters[1]; /* with room for none, the machine only counts */
     struct result_statistic       no_statistics[1];
-    result->parameter_count = of->parameters(machine->of, no_parameters, 0);
+    result->parameter_count = writes(run) ? of->parameters(machine->of, no_parameters, 0) : 0;
     result->statistic_count = writes(run) ? of->statistics(machine->of, no_statistics, 0) : 0;
     result->buffer_count = machine->launch->buffer_count;
     tables->parameters = calloc(result->parameter_count + 1, sizeof *tables->parameters);
@@ -79,7 +79,8 @@ static bool fill_tables(const struct run *run, struct result_run *result, struct
     tables->buffers = buffers_of(machine);
     if (!tables->parameters || !tables->statistics || !tables->buffers)
         return diag_set(diag, NULL, 0, "not enough memory for the results");
-    of->parameters(machine->of, tables->parameters, result->parameter_count);
+    if (result->parameter_count)
+        of->parameters(machine->of, tables->parameters, result->parameter_count);
     if (result->statistic_count)
         of->statistics(machine->of, tables->statistics, result->statistic_count);
     if (run->options->dump_gprs) {

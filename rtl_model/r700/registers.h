@@ -132,4 +132,18 @@ static inline bool register_written(const struct register_file *file, unsigned s
     return file->written[slot / 32] >> slot % 32 & 1;
 }
 
+/* Any of `count` from a slot on. */
+static inline bool register_any_written(const struct register_file *file, unsigned slot, unsigned count)
+{
+    for (unsigned left = count; left;) {
+        const unsigned here = 32 - slot % 32 < left ? 32 - slot % 32 : left;
+        const uint32_t bits = (uint32_t)((1ull << here) - 1) << slot % 32;
+        if (file->written[slot / 32] & bits)
+            return true;
+        slot += here;
+        left -= here;
+    }
+    return false;
+}
+
 #endif

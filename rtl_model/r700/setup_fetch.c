@@ -60,9 +60,12 @@ void setup_read_fetch_state(struct setup_job *job)
     q->ta_cntl_aux = setup_read(job, REGISTER_TA_CNTL_AUX);
     q->gb_tiling_config = setup_read(job, REGISTER_GB_TILING_CONFIG);
     state->d = *q;
-    for (unsigned i = 0; i < FETCH_RESOURCES; i++)
-        for (unsigned w = 0; w < FETCH_RESOURCE_WORDS; w++)
+    for (unsigned w = 0; w < FETCH_RESOURCE_WORDS; w++) {
+        if (!register_any_written(&job->setup->registers, resource_words[w], FETCH_RESOURCES))
+            continue; /* they are 0 */
+        for (unsigned i = 0; i < FETCH_RESOURCES; i++)
             state->resource[i].word[w] = setup_read(job, resource_words[w] + i);
+    }
     read_samplers(job, state);
     state->filter4[0] = setup_read(job, REGISTER_TD_FILTER4);
     for (unsigned i = 1; i < FETCH_FILTER4_WORDS; i++)

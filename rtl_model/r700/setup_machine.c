@@ -280,25 +280,32 @@ static bool slot_of_constant(const struct setup_stage *stage, unsigned i, unsign
     return !(alternate ? stage->no_alt_constants : stage->no_alu_constants);
 }
 
-/* As many constants as somebody wrote; the others are 0. */
+static void read_constant(struct setup_job *job, unsigned i, unsigned slot)
+{
+    struct gpu_setup *setup = job->setup;
+    setup->alu_constants[i] = setup_read(job, slot);
+    if (!register_written(&setup->registers, slot))
+        return;
+    setup->simd.constant_count = i / 4 < setup->simd.constant_count ? setup->simd.constant_count : i / 4 + 1;
+    setup->given.file[i / 128] |= 1u << i / 4 % 32;
+}
+
+/* As many constants as somebody wrote; the others are 0, as is what nobody writes here: most launches have none. */
 static void read_constant_file(struct setup_job *job)
 {
-    enum { CLAMPED = 8 };
+    enum { CLAMPED = 8, OF_STAGE = 4 * CONSTANT_FILE_VECTORS };
     struct gpu_setup *setup = job->setup;
     const bool clamps = job->launch->stage == LAUNCH_PS && register_bits(setup_read(job, REGISTER_SQ_PGM_RESOURCES_PS),
                                                                          FIELD_SQ_PGM_RESOURCES_PS_CLAMP_CONSTS);
-    for (unsigned i = 0; i < 4 * CONSTANT_FILE_ROWS; i++) {
+    for (unsigned first = 0; first < 4 * CONSTANT_FILE_ROWS; first += first % 4 == 3 ? OF_STAGE - 3 : 1) {
         unsigned slot;
-        if (!slot_of_constant(job->stage, i, &slot))
-            continue;
-        setup->alu_constants[i] = setup_read(job, slot);
-        if (clamps && i < 4 * CLAMPED)
-            setup->alu_constants[i] = clamped_constant(setup->alu_constants[i]);
-        if (!register_written(&setup->registers, slot))
-            continue;
-        setup->simd.constant_count = i / 4 + 1;
-        setup->given.file[i / 128] |= 1u << i / 4 % 32;
+        if (slot_of_constant(job->stage, first, &slot) &&
+            register_any_written(&setup->registers, slot, CONSTANT_FILE_VECTORS))
+            for (unsigned vector = 0; vector < CONSTANT_FILE_VECTORS; vector++)
+                read_constant(job, first + 4 * vector, slot + vector);
     }
+    for (unsigned i = 0; clamps && i < 4 * CLAMPED; i++)
+        setup->alu_constants[i] = clamped_constant(setup->alu_constants[i]);
     setup->simd.alu_constants = setup->alu_constants;
 }
 

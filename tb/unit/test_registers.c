@@ -475,6 +475,28 @@ static void reset_gives_the_manuals_values(void **state)
         assert_false(register_written(&file, slot));
 }
 
+/* One register is written: it is found by every stretch that has it, and by no other. */
+static void any_written_is_found_in_whatever_stretch(void **state)
+{
+    (void)state;
+    for (unsigned slot = 60; slot < 70; slot++) {
+        register_file_reset(&file);
+        file.written[slot / 32] |= 1u << slot % 32;
+        for (unsigned first = 0; first < 140; first++)
+            for (unsigned count = 0; count < 140; count++)
+                assert_int_equal(register_any_written(&file, first, count), slot >= first && slot < first + count);
+    }
+}
+
+/* What is set up from registers that nobody wrote is 0 without being read (setup_machine.c, setup_fetch.c). */
+static void constants_and_resources_are_zero_after_reset(void **state)
+{
+    (void)state;
+    register_file_reset(&file);
+    for (unsigned slot = REGISTER_SQ_ALU_CONSTANT0_N; slot <= REGISTER_LAST_SQ_TEX_RESOURCE_WORD6_N; slot++)
+        assert_int_equal(file.word[slot], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -495,6 +517,8 @@ int main(void)
         cmocka_unit_test(every_constant_belongs_to_the_row_it_is_named_after),
         cmocka_unit_test(bits_are_read_and_replaced),
         cmocka_unit_test(reset_gives_the_manuals_values),
+        cmocka_unit_test(any_written_is_found_in_whatever_stretch),
+        cmocka_unit_test(constants_and_resources_are_zero_after_reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
