@@ -218,18 +218,11 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_alu_slot = {
-    .name = "alu_slot",
-    .top = "alu_slot",
+    LOCKSTEP_BLOCK(alu_slot, alu_slot, alu_slot),
     .doc = "one ALU slot: modifiers and every operation of one slot (ISA 4.7.2, 4.8, 4.9.1, 9.2)",
-    .signals = &alu_slot_rtl,
-    .state_size = sizeof(struct alu_slot),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 5000,
     .parts = parts,
     .crosses = crosses,
     .gaps = gaps,
-    .first = AT_slot,
-    .count = ISA_SLOTS,
+    LOCKSTEP_INSTANCES(slot),
 };

@@ -128,16 +128,9 @@ static const struct stimulus_part parts[] = {
 };
 
 const struct lockstep_module lockstep_cf_sequencer = {
-    .name = "cf_sequencer",
-    .top = "cf_sequencer",
+    LOCKSTEP_BLOCK(cf_sequencer, cf_sequencer, cf_sequencer),
     .doc = "fetch, decode and start of control-flow instructions (ISA 3, 10.1)",
-    .signals = &cf_sequencer_rtl,
-    .state_size = sizeof(struct cf_sequencer),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 10000,
     .parts = parts,
-    .first = AT_cf,
-    .count = 1,
+    LOCKSTEP_INSTANCES(cf),
 };

@@ -340,21 +340,14 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_cf_state = {
-    .name = "cf_state",
-    .top = "cf_state",
+    LOCKSTEP_BLOCK(cf_state, cf_state, cf_state),
     .doc = "pixel states, loops, calls and the stack (ISA 3.6, 3.7, 9.1)",
-    .signals = &cf_state_rtl,
-    .state_size = sizeof(struct cf_state),
     .driver_size = sizeof(struct driver),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 3000,
     .parts = parts,
     .crosses = crosses,
     .gaps = gaps,
     .touches = touches,
-    .first = AT_flow,
-    .count = 1,
+    LOCKSTEP_INSTANCES(flow),
     .scatter = scatter,
 };

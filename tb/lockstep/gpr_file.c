@@ -166,19 +166,12 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_gpr_file = {
-    .name = "gpr_file",
-    .top = "gpr_file",
+    LOCKSTEP_BLOCK(gpr_file, gpr_file, gpr_file),
     .doc = "the general-purpose registers of a SIMD (ISA 4.7.4, 4.9.2, 4.6.3)",
-    .signals = &gpr_file_rtl,
-    .state_size = sizeof(struct gpr_file),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .gaps = gaps,
     .touches = touches,
     .clears = true,
     .load = load,
-    .first = AT_gprs,
-    .count = 1,
+    LOCKSTEP_INSTANCES(gprs),
 };

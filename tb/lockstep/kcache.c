@@ -135,17 +135,10 @@ static void scatter(struct simd *simd, unsigned instance, const void *state)
 }
 
 const struct lockstep_module lockstep_kcache = {
-    .name = "kcache",
-    .top = "kcache",
+    LOCKSTEP_BLOCK(kcache, kcache, kcache),
     .doc = "tags, locks, misses and replacement of the constant cache (ISA 3.3.1, 4.6.4.1)",
-    .signals = &kcache_rtl,
-    .state_size = sizeof(struct kcache),
     .driver_size = sizeof(struct driver),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 5000,
-    .first = AT_kcache,
-    .count = 1,
+    LOCKSTEP_INSTANCES(kcache),
     .scatter = scatter,
 };

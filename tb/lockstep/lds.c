@@ -60,18 +60,11 @@ static bool load(void *state, unsigned step)
 }
 
 const struct lockstep_module lockstep_lds = {
-    .name = "lds",
-    .top = "lds",
+    LOCKSTEP_BLOCK(lds, lds, lds),
     .doc = "the local data share's four banks (ISA 2.6.2)",
-    .signals = &lds_rtl,
-    .state_size = sizeof(struct lds),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 3000,
     .touches = touches,
     .clears = true,
     .load = load,
-    .first = AT_lds,
-    .count = 1,
+    LOCKSTEP_INSTANCES(lds),
 };

@@ -208,20 +208,13 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_lds_unit = {
-    .name = "lds_unit",
-    .top = "lds_unit",
+    LOCKSTEP_BLOCK(lds_unit, lds_unit, lds_unit),
     .doc = "local data share reads and writes: addresses, order, waterfall, broadcast (ISA 2.6.2, 9.6)",
-    .signals = &lds_unit_rtl,
-    .state_size = sizeof(struct lds_unit),
     .driver_size = sizeof(struct life),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 1000,
     .parts = parts,
     .gaps = gaps,
     .touches = touches,
     .clears = true,
-    .first = AT_lds_unit,
-    .count = 1,
+    LOCKSTEP_INSTANCES(lds_unit),
 };

@@ -100,6 +100,13 @@ struct lockstep_module {
     void (*scatter)(struct simd *simd, unsigned instance, const void *state);
 };
 
+/* What every adapter says: its name, which is the block's, the list NAME_rtl, the struct, and functions of its file
+ * that have these names; and of a module of the SIMD its member. */
+#define LOCKSTEP_BLOCK(of, list, type)                                                                                 \
+    .name = #of, .top = #of, .signals = &list##_rtl, .state_size = sizeof(struct type), .reset = reset,                \
+    .drive = drive, .clock = clock
+#define LOCKSTEP_INSTANCES(member) .first = AT_##member, .count = COUNT_##member
+
 /* The modules that have a twin in tb/rtl; `count` of them. */
 extern const struct lockstep_module *const lockstep_modules[];
 extern const unsigned                      lockstep_module_count;

@@ -354,21 +354,14 @@ static const struct stimulus_part parts[] = {
 static const struct stimulus_cross crosses[] = {{"opcode", "dim", NULL}, {NULL, NULL, NULL}};
 
 const struct lockstep_module lockstep_lod_unit = {
-    .name = "lod_unit",
-    .top = "lod_unit",
+    LOCKSTEP_BLOCK(lod_unit, lod_block, lod),
     .doc = "gradients, levels of detail, plans and answers of a quad (ISA 9.4; 3D 8)",
-    .signals = &lod_block_rtl,
-    .state_size = sizeof(struct lod),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .touches = touches,
     .clears = true,
     .parts = parts,
     .crosses = crosses,
-    .first = AT_lod_unit,
-    .count = 1,
+    LOCKSTEP_INSTANCES(lod_unit),
     .part = true,
     .by_words = true,
     .gather = gather,

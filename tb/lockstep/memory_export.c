@@ -188,20 +188,13 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_memory_export = {
-    .name = "memory_export",
-    .top = "memory_export",
+    LOCKSTEP_BLOCK(memory_export, memory_export, memory_export),
     .doc = "memory writes: addresses, lines, blocks, acknowledgements (ISA 3.4.2, 7.1)",
-    .signals = &memory_export_rtl,
-    .state_size = sizeof(struct memory_export),
     .driver_size = sizeof(struct life),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 1500,
     .parts = parts,
     .crosses = crosses,
     .gaps = gaps,
     .touches = touches,
-    .first = AT_memory,
-    .count = 1,
+    LOCKSTEP_INSTANCES(memory),
 };

@@ -43,14 +43,8 @@ static void clock(void *state)
 }
 
 const struct lockstep_module lockstep_nv30_source_select = {
-    .name = "nv30_source_select",
-    .top = "nv30_source_select",
+    LOCKSTEP_BLOCK(nv30_source_select, nv30_source_select, nv30_source_select),
     .doc = "NV30: whose quad enters the shader core (docs/nv30.md)",
-    .signals = &nv30_source_select_rtl,
-    .state_size = sizeof(struct nv30_source_select),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .chip = "nv30",
     .lifetime = 5000,
 };

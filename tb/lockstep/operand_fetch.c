@@ -151,19 +151,12 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_operand_fetch = {
-    .name = "operand_fetch",
-    .top = "operand_fetch",
+    LOCKSTEP_BLOCK(operand_fetch, operand_fetch, operand_state),
     .doc = "read cycles and operand latches of an instruction group (ISA 4.6, 4.7.4, 4.7.7, 4.11)",
-    .signals = &operand_fetch_rtl,
-    .state_size = sizeof(struct operand_state),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .gaps = gaps,
     .touches = touches,
     .clears = true,
     .reads = reads,
-    .first = AT_fetch,
-    .count = 1,
+    LOCKSTEP_INSTANCES(fetch),
 };

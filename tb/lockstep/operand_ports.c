@@ -270,18 +270,11 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_operand_ports = {
-    .name = "operand_ports",
-    .top = "operand_ports",
+    LOCKSTEP_BLOCK(operand_ports, port_rules, port_rules),
     .doc = "the read ports of an instruction group's operands (ISA 4.7.4 to 4.7.9)",
-    .signals = &port_rules_rtl,
-    .state_size = sizeof(struct port_rules),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 5000,
     .gaps = gaps,
-    .first = AT_issue,
-    .count = PARITIES,
+    LOCKSTEP_INSTANCES(issue),
     .part = true,
     .gather = gather,
     .scatter = scatter,

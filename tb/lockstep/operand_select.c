@@ -212,18 +212,11 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_operand_select = {
-    .name = "operand_select",
-    .top = "operand_select",
+    LOCKSTEP_BLOCK(operand_select, operand_select, operand_select),
     .doc = "routes of an instruction group's operands, PV, PS and constants (ISA 4.6, 4.7.7, 4.11)",
-    .signals = &operand_select_rtl,
-    .state_size = sizeof(struct operand_select),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .gaps = gaps,
-    .first = AT_operands,
-    .count = 1,
+    LOCKSTEP_INSTANCES(operands),
     .part = true,
     .gather = gather,
     .settle = settle,

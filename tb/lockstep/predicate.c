@@ -40,15 +40,8 @@ static void clock(void *state)
 }
 
 const struct lockstep_module lockstep_predicate = {
-    .name = "predicate",
-    .top = "predicate",
+    LOCKSTEP_BLOCK(predicate, predicate, predicate),
     .doc = "predicate, active mask and kills of a clause (ISA 4.8.1.1, 4.9.3, 4.10)",
-    .signals = &predicate_rtl,
-    .state_size = sizeof(struct predicate),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 5000,
-    .first = AT_predicate,
-    .count = PARITIES,
+    LOCKSTEP_INSTANCES(predicate),
 };

@@ -324,15 +324,9 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_r580_flow = {
-    .name = "r580_flow",
-    .top = "r580_flow",
+    LOCKSTEP_BLOCK(r580_flow, us_flow, us_flow),
     .doc = "R580: active pixels, counters, stacks, who jumps (R5xx Acceleration 8.6; docs/r580.md)",
-    .signals = &us_flow_rtl,
-    .state_size = sizeof(struct us_flow),
     .driver_size = sizeof(struct driver),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .chip = "r580",
     .lifetime = 3000,
     .parts = parts,

@@ -163,14 +163,8 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_texel_decode = {
-    .name = "texel_decode",
-    .top = "texel_decode",
+    LOCKSTEP_BLOCK(texel_decode, texel_decode, texel_decode),
     .doc = "the data formats of textures: a block's bytes to the elements of a texel (3D 7)",
-    .signals = &texel_decode_rtl,
-    .state_size = sizeof(struct texel_decode),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .parts = parts,
     .gaps = gaps,

@@ -102,14 +102,8 @@ static void clock(void *state)
 }
 
 const struct lockstep_module lockstep_texture_addresser = {
-    .name = "texture_addresser",
-    .top = "texture_addresser",
+    LOCKSTEP_BLOCK(texture_addresser, texture_addresser, texture_addresser),
     .doc = "the addresser along one axis: place, fraction, clamp modes (3D 8)",
-    .signals = &texture_addresser_rtl,
-    .state_size = sizeof(struct texture_addresser),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .part = true,
 };

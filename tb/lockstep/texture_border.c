@@ -74,14 +74,8 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_texture_border = {
-    .name = "texture_border",
-    .top = "texture_border",
+    LOCKSTEP_BLOCK(texture_border, texture_border, border),
     .doc = "border colours: which, as a number and as a result (3D 8, 14)",
-    .signals = &texture_border_rtl,
-    .state_size = sizeof(struct border),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .gaps = gaps,
     .part = true,

@@ -124,15 +124,9 @@ static void clock(void *state)
 }
 
 const struct lockstep_module lockstep_texture_channel = {
-    .name = "texture_channel",
-    .top = "texture_channel",
+    LOCKSTEP_BLOCK(texture_channel, texture_channel, texture_channel),
     .doc = "one element of the filter: sum of weighted texels and border, to float32 (US 8,154,564)",
-    .signals = &texture_channel_rtl,
-    .state_size = sizeof(struct texture_channel),
     .driver_size = sizeof(struct sample),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .part = true,
 };

@@ -90,14 +90,8 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_texture_compare = {
-    .name = "texture_compare",
-    .top = "texture_compare",
+    LOCKSTEP_BLOCK(texture_compare, texture_compare, compare),
     .doc = "shadow compare: reference and texel (ISA 9.4 SAMPLE_C; 3D 8 DEPTH_COMPARE_FUNCTION)",
-    .signals = &texture_compare_rtl,
-    .state_size = sizeof(struct compare),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .gaps = gaps,
     .part = true,

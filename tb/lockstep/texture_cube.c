@@ -76,14 +76,8 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_texture_cube = {
-    .name = "texture_cube",
-    .top = "texture_cube",
+    LOCKSTEP_BLOCK(texture_cube, texture_cube, texture_cube),
     .doc = "texels beyond the edge of a cube's face: neighbour and place (3D 14 TA_CNTL_AUX)",
-    .signals = &texture_cube_rtl,
-    .state_size = sizeof(struct texture_cube),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .gaps = gaps,
     .part = true,

@@ -499,20 +499,13 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_texture_filter = {
-    .name = "texture_filter",
-    .top = "texture_filter",
+    LOCKSTEP_BLOCK(texture_filter, texture_filter, filter),
     .doc = "the filter of a quad: sums, border, keys, FETCH4, the result (3D 7, 8; ISA 10.4)",
-    .signals = &texture_filter_rtl,
-    .state_size = sizeof(struct filter),
     .driver_size = sizeof(struct sample),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .parts = parts,
     .gaps = gaps,
-    .first = AT_texture_data,
-    .count = 1,
+    LOCKSTEP_INSTANCES(texture_data),
     .part = true,
     .by_words = true,
     .gather = gather,

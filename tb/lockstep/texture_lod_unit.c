@@ -201,14 +201,8 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_texture_lod_unit = {
-    .name = "texture_lod_unit",
-    .top = "texture_lod_unit",
+    LOCKSTEP_BLOCK(texture_lod_unit, texture_lod_unit, texture_lod_unit),
     .doc = "gradients and level of detail of a lane (ISA 9.4; 3D 8)",
-    .signals = &texture_lod_unit_rtl,
-    .state_size = sizeof(struct texture_lod_unit),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .parts = parts,
     .gaps = gaps,

@@ -132,14 +132,8 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_texture_tiler = {
-    .name = "texture_tiler",
-    .top = "texture_tiler",
+    LOCKSTEP_BLOCK(texture_tiler, texture_tiler, texture_tiler),
     .doc = "addresses of surfaces: rows, tiles, pipes and banks (3D 7)",
-    .signals = &texture_tiler_rtl,
-    .state_size = sizeof(struct texture_tiler),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .gaps = gaps,
     .lifetime = 2000,
     .part = true,

@@ -376,20 +376,13 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_texture_walker = {
-    .name = "texture_walker",
-    .top = "texture_walker",
+    LOCKSTEP_BLOCK(texture_walker, walker_block, walker),
     .doc = "the passes of a quad: texels, weights, addresses, lines (3D 7, 8; ISA 10.4)",
-    .signals = &walker_block_rtl,
-    .state_size = sizeof(struct walker),
     .shown_size = sizeof(struct walker_block),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .parts = parts,
     .gaps = gaps,
-    .first = AT_texture_walker,
-    .count = 1,
+    LOCKSTEP_INSTANCES(texture_walker),
     .part = true,
     .by_words = true,
     .gather = gather,

@@ -134,14 +134,8 @@ static const struct stimulus_gap gaps[] = {
 };
 
 const struct lockstep_module lockstep_texture_weights = {
-    .name = "texture_weights",
-    .top = "texture_weights",
+    LOCKSTEP_BLOCK(texture_weights, texture_weights, texture_weights),
     .doc = "weights of the texels of a pass: point, bilinear, bicubic, text (3D 14 TD_FILTER4)",
-    .signals = &texture_weights_rtl,
-    .state_size = sizeof(struct texture_weights),
-    .reset = reset,
-    .drive = drive,
-    .clock = clock,
     .lifetime = 2000,
     .parts = parts,
     .gaps = gaps,

@@ -5,7 +5,7 @@
 # Tools that are missing are named and skipped; what is installed must accept every twin.
 set -u
 rtl=tb/rtl
-tops=${*:-$(sed -n 's/^ *\.top = "\(.*\)",$/\1/p' tb/lockstep/*.c | sort -u)}
+tops=${*:-$(sed -n 's/^LOCKSTEP(\(.*\))$/\1/p' tb/lockstep/modules.def)}
 log=$(mktemp) || exit 2
 trap 'rm -f "$log"' EXIT
 failed=0
