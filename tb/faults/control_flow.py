@@ -328,8 +328,8 @@ FAULTS = [
     ('fetch programs begin at their start', LOOP, 'flow->state->in.fetch_entry', 'flow->state->in.fetch_base'),
     ('DX10_CLAMP is always 1', ISSUE, 'of->in->nan_kept ? CLAMP_NAN_KEPT : CLAMP_NAN_ZERO', 'CLAMP_NAN_ZERO'),
     ('DX10_CLAMP is always 0', ISSUE, 'of->in->nan_kept ? CLAMP_NAN_KEPT : CLAMP_NAN_ZERO', 'CLAMP_NAN_KEPT'),
-    ('CLAMP_CONSTS is not looked at', SETUP, 'if (clamps && i < 4 * CLAMPED)', 'if (0)'),
-    ('CLAMP_CONSTS clamps all constants', SETUP, 'if (clamps && i < 4 * CLAMPED)', 'if (clamps)'),
+    ('CLAMP_CONSTS is not looked at', SETUP, 'clamps && i < 4 * CLAMPED;', '0 && i < 4 * CLAMPED;'),
+    ('CLAMP_CONSTS clamps all constants', SETUP, 'clamps && i < 4 * CLAMPED;', 'clamps && i < 4 * CONSTANT_FILE_ROWS;'),
     ('programs begin at their start', TABLE, '.pc = in->first_pc,', '.pc = 0,'),
     # emitted vertices (ISA 3.5)
     ('threads that are not active emit vertices', STATE, 'return state->valid[slot] & cf_lanes(state->active[slot],',
