@@ -9,6 +9,9 @@ RTL_TABLE(alu_clause, ALU_CLAUSE_SIGNALS);
 
 enum { LINE_CONSTANTS = 16 }; /* constants of a constant-cache line (ISA 4.6.4.1) */
 
+/* Wherever it is called: what of the wires is constant there is worth more than the text. */
+#define INLINE __attribute__((always_inline)) static inline
+
 /* Lines that a KCACHE_MODE locks, a bit each (ISA 10.1). */
 static unsigned lines_of_mode(uint32_t mode)
 {
@@ -55,7 +58,7 @@ static void start(const struct alu_clause_in *in, struct alu_clause_reg *d)
 }
 
 /* Locks the wanted lines in order.  The stage lasts lock_clk clocks, or line_clk for each line if that is longer. */
-static void run_lock(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
+INLINE void run_lock(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
 {
     if (in->kc_taken) {
         d->kc_look = false;
@@ -90,8 +93,7 @@ static uint8_t words_available(const struct alu_clause_reg *d)
     return (uint8_t)(fetched < d->left ? fetched : d->left);
 }
 
-/* Inline wherever it is called: what of the wires is constant there is worth more than the text of it. */
-__attribute__((always_inline)) static inline void go_on(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
+INLINE void go_on(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
 {
     if (q->state == CLAUSE_EMPTY) {
         if (in->start)

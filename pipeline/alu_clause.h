@@ -99,6 +99,13 @@ RTL_RESET(alu_clause, ZERO);
 void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d);
 /* The next state of a clause that does not run, when nothing comes to it; alu_clause_capture has nothing to take. */
 void alu_clause_wait(struct alu_clause *clause);
+/* A whole clock in which nothing moves but the clocks of its stage, of which more than one is left: so it is without an
+ * event in ARBITRATE, and in LOCK when there is nothing to lock. */
+static inline void alu_clause_count(struct alu_clause *clause)
+{
+    clause->d.wait = --clause->q.wait;
+    clause->d.waits = clause->q.waits = clause->q.wait > 1;
+}
 /* A whole clock of a clause that runs, to which nothing comes but that a group of it is issued, and what the
  * instruction cache takes and answers: eval, capture and edge as one. */
 void alu_clause_run(struct alu_clause *clause, const struct alu_clause_in *wires);

@@ -81,6 +81,24 @@ static bool clock_straight_ones(struct gpu *gpu, const struct straight_ones *all
     return changed != 0;
 }
 
+/* The only one, with the clocks that have something for the results. */
+static bool run_straight_one(struct gpu *gpu, struct simd *simd, uint64_t to)
+{
+    for (;;) {
+        gpu->cycle += simd_straight_run(simd, to - gpu->cycle);
+        if (!simd->straight.now || simd->changed.modules)
+            return simd->straight.now;
+        if (gpu->cycle == to || !simd_straight_shows(simd) || !simd_straight_goes_on(simd))
+            return false;
+        const bool changed = clock_straight(gpu, simd) != 0;
+        if (changed)
+            tell_chip(gpu);
+        gpu->cycle++;
+        if (changed)
+            return true;
+    }
+}
+
 /* The chip's own modules rest meanwhile. */
 bool gpu_clocks(struct gpu *gpu, uint64_t end)
 {
@@ -92,6 +110,5 @@ bool gpu_clocks(struct gpu *gpu, uint64_t end)
         return clock_straight_ones(gpu, &all);
     if (!all.count)
         return false;
-    gpu->cycle += simd_straight_run(all.simd[0], all.to - gpu->cycle);
-    return all.simd[0]->straight.now && all.simd[0]->changed.modules;
+    return run_straight_one(gpu, all.simd[0], all.to);
 }

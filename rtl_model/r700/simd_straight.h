@@ -11,9 +11,9 @@
 #define EACH_CLAUSE(c, mask)                                                                                           \
     for (unsigned left_ = (mask), c; left_ && (c = (unsigned)__builtin_ctz(left_), true); left_ &= left_ - 1)
 
-static inline void straight_put_bit(uint16_t *mask, unsigned bit, bool set)
+static inline void straight_put_bit(uint16_t *mask, unsigned clause, bool set)
 {
-    *mask = (uint16_t)(set ? *mask | bit : *mask & ~bit);
+    *mask = (uint16_t)((*mask & ~(1u << clause)) | (unsigned)set << clause);
 }
 
 /* Modules that it clocks. */

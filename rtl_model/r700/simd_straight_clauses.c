@@ -71,6 +71,7 @@ void straight_next_of_clauses(struct simd *simd)
     simd_rise(simd, AT_clause + c);
     straight->events = (uint16_t)events;
     straight->awake = (uint16_t)(events | (straight->busy & ~resting));
+    straight->moved = (uint16_t)(straight->moved | straight->awake);
     straight->runs = (uint16_t)only_running(simd, straight->awake);
     straight->awake = (uint16_t)(straight->awake & ~straight->runs);
     if (simd->clause_event.in.start)
@@ -129,9 +130,9 @@ void straight_move_masks(struct simd *simd, unsigned number, clause_state_t from
         simd_clauses_settle(simd, bit);
     } else {
         if (before)
-            straight_put_bit(before, bit, false);
+            straight_put_bit(before, number, false);
         if (after)
-            straight_put_bit(after, bit, true);
+            straight_put_bit(after, number, true);
     }
     if (from == CLAUSE_EMPTY || q->state == CLAUSE_EMPTY) { /* that is what control flow hears of */
         simd->clause_net[0].in.free = (uint8_t)__builtin_popcount(simd->clauses.in.empty);
@@ -157,7 +158,6 @@ static void clock_clause(struct simd *simd, unsigned number)
     const bool wants = q->kc_want != d->kc_want;
     const bool moves = from != d->state || wants;
     const bool asks = q->waits != d->waits || q->ic_look != d->ic_look || q->kc_look != d->kc_look;
-    straight->moved = (uint16_t)(straight->moved | bit);
     if (moves | asks | (simd->clause_event.in.ic_answer & bit))
         straight->tried = 0;
     if (moves | asks | event || alu_clause_rest(clause) <= RTL_SHORT_REST) {
@@ -169,19 +169,43 @@ static void clock_clause(struct simd *simd, unsigned number)
     if (moves)
         straight_move_masks(simd, number, from, wants || from == CLAUSE_EMPTY);
     if (asks) {
-        straight_put_bit(&masks->waits, bit, q->waits);
-        straight_put_bit(&masks->ic_look, bit, q->ic_look);
-        straight_put_bit(&masks->kc_look, bit, q->kc_look);
+        straight_put_bit(&masks->waits, number, q->waits);
+        straight_put_bit(&masks->ic_look, number, q->ic_look);
+        straight_put_bit(&masks->kc_look, number, q->kc_look);
     }
-    straight_put_bit(&straight->busy, bit, alu_clause_busy(q));
+    straight_put_bit(&straight->busy, number, alu_clause_busy(q));
+}
+
+/* Of clauses without an event, those of which nothing moves but the clocks of their stage; when there are many left a
+ * clause had better rest. */
+static unsigned only_counting(const struct simd *simd, unsigned clauses)
+{
+    const struct clause_masks_in *masks = &simd->clauses.in;
+    unsigned counting = clauses & masks->waits & (masks->arbitrate | (masks->lock & ~clauses_that_want(masks)));
+    EACH_CLAUSE(c, counting)
+    if (simd->clause[c].q.wait > RTL_SHORT_REST + 2)
+        counting &= ~(1u << c);
+    return counting;
+}
+
+static void count_clause(struct simd *simd, unsigned number)
+{
+    alu_clause_count(&simd->clause[number]);
+    if (simd->clause[number].q.waits)
+        return;
+    straight_put_bit(&simd->clauses.in.waits, number, false);
+    simd->straight.tried = 0;
 }
 
 /* Of clauses that do not run, and of the caches. */
 void straight_edge_of_clauses(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
+    const unsigned        counting = only_counting(simd, straight->awake & ~(unsigned)straight->events);
     uint64_t              rest = 0;
-    EACH_CLAUSE(c, straight->awake)
+    EACH_CLAUSE(c, counting)
+    count_clause(simd, c);
+    EACH_CLAUSE(c, straight->awake & ~counting)
     clock_clause(simd, c);
     if (straight->cache)
         straight_clock_cache(simd, &simd->alu_cache, AT_alu_cache);

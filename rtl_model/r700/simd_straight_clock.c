@@ -192,10 +192,10 @@ static void run_clause(struct simd *simd, unsigned number)
     alu_clause_run(clause, &in);
     straight->moved = (uint16_t)(straight->moved | bit);
     if (in.ic_answer | (look != q->ic_look)) {
-        straight_put_bit(&simd->clauses.in.ic_look, bit, q->ic_look);
+        straight_put_bit(&simd->clauses.in.ic_look, number, q->ic_look);
         straight->tried = 0;
     }
-    straight_put_bit(&straight->busy, bit, alu_clause_busy(q));
+    straight_put_bit(&straight->busy, number, alu_clause_busy(q));
     if (q->state != CLAUSE_RUN) {
         straight_move_masks(simd, number, CLAUSE_RUN, false);
         straight->tried = 0;

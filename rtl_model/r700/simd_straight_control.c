@@ -128,6 +128,11 @@ static void next_of_sequencer(struct simd *simd)
     }
 }
 
+static bool is_awake(const struct simd *simd, bool busy, unsigned number)
+{
+    return busy && !simd_set_has(&simd->rests, number);
+}
+
 void straight_next_of_control(struct simd *simd)
 {
     struct simd_straight          *straight = &simd->straight;
@@ -138,9 +143,8 @@ void straight_next_of_control(struct simd *simd)
         drive_turn(simd);
     straight->cf =
         !straight->steady && (cf_sequencer_busy(cf) || simd->cf_turn[0].in.who || cache->answer || cache->fill);
-    straight->cf_cache = cf->look || (icache_busy(cache) && !simd_set_has(&simd->rests, AT_cf_cache));
-    straight->waves =
-        cf->step || cache->fill || finish || (simd->waves.q.pausing && !simd_set_has(&simd->rests, AT_waves));
+    straight->cf_cache = cf->look || is_awake(simd, icache_busy(cache), AT_cf_cache);
+    straight->waves = cf->step || cache->fill || finish || is_awake(simd, simd->waves.q.pausing, AT_waves);
     straight->flow = cf->start_flow || cf->start_alu || finish;
     if (straight->waves)
         next_of_waves(simd);
@@ -159,10 +163,13 @@ void straight_next_of_control(struct simd *simd)
 
 /* ---- the edge ---------------------------------------------------------------------------------------------------- */
 
+/* One that answers is not at rest in the next clock either. */
 void straight_clock_cache(struct simd *simd, struct icache *cache, unsigned number)
 {
     uint64_t rest = 0;
-    if (icache_edge(cache, cache->in.look ? 0 : RTL_MAY_REST, &rest) == RTL_STILL_EDGE)
+    if (cache->in.look | cache->q.answer | cache->q.fill)
+        icache_clock(cache);
+    else if (icache_edge(cache, RTL_MAY_REST, &rest) == RTL_STILL_EDGE)
         simd_lie_down(simd, number, rest);
 }
 
