@@ -28,8 +28,8 @@ void gpr_file_preset(struct gpr_file *file)
 
 void gpr_file_eval(const struct gpr_file_in *in, const struct gpr_file_reg *q, struct gpr_file_reg *d)
 {
-    if (in->write)
-        d->writes = q->writes + (uint32_t)__builtin_popcount(in->write);
+    const uint32_t slots = in->write;
+    d->writes = q->writes + (slots & 1) + (slots >> 1 & 1) + (slots >> 2 & 1) + (slots >> 3 & 1) + (slots >> 4 & 1);
 }
 
 /* A row per lane; outside the program's GPRs nothing is written (ISA 4.6.3).  GUESS: nor outside the global ones. */

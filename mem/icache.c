@@ -128,6 +128,11 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
         start_miss(in, q, d);
 }
 
+bool icache_holds(const struct icache *cache, uint32_t line)
+{
+    return !cache->q.missing && find(cache, line) >= 0;
+}
+
 void icache_inherit(struct icache *cache, const struct icache *from)
 {
     memcpy(cache->tag, from->tag, sizeof cache->tag);

@@ -71,6 +71,8 @@ RTL_STRUCT(icache, ICACHE_SIGNALS);
 RTL_RESET(icache, ZERO);
 void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct icache_reg *d,
                  const struct icache *cache);
+/* It has a line, and waits for none. */
+bool icache_holds(const struct icache *cache, uint32_t line);
 /* After a reset: has the lines of another one. */
 void icache_inherit(struct icache *cache, const struct icache *from);
 /* The clock edge: the look-up marks its way as used, a fill writes its line.  True when an output changes. */

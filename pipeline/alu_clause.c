@@ -164,7 +164,7 @@ void alu_clause_wait(struct alu_clause *clause)
     clause->d.waits = clause->d.wait > 1;
 }
 
-void alu_clause_run(struct alu_clause *clause, const struct alu_clause_in *wires)
+static inline void run(struct alu_clause *clause, const struct alu_clause_in *wires)
 {
     /* What cannot come is known to the compiler. */
     const struct alu_clause_in in = {.consume = wires->consume,
@@ -179,6 +179,19 @@ void alu_clause_run(struct alu_clause *clause, const struct alu_clause_in *wires
     if (in.ic_answer && clause->d.ic_stored)
         instruction_buffer_store(clause->buffer, clause->q.ic_line, wires->ic_words);
     rtl_commit(clause);
+}
+
+void alu_clause_run(struct alu_clause *clause, const struct alu_clause_in *wires)
+{
+    run(clause, wires);
+}
+
+void alu_clause_refill(struct alu_clause *clause, const uint64_t line[INSTRUCTION_LINE_WORDS])
+{
+    run(clause, &(struct alu_clause_in){.ic_taken = true});
+    run(clause, &(struct alu_clause_in){.ic_answer = true, .ic_hit = true, .ic_words = line});
+    assert(!clause->q.ic_look);
+    run(clause, &(struct alu_clause_in){0});
 }
 
 void alu_clause_capture(struct alu_clause *clause)

@@ -109,6 +109,9 @@ static inline void alu_clause_count(struct alu_clause *clause)
 /* A whole clock of a clause that runs, to which nothing comes but that a group of it is issued, and what the
  * instruction cache takes and answers: eval, capture and edge as one. */
 void alu_clause_run(struct alu_clause *clause, const struct alu_clause_in *wires);
+/* Three clocks of one that runs, and asks for a line because a group has been issued: the look-up is taken, the line
+ * comes, it has come.  A group has fewer words than a line, so no other one is wanted. */
+void alu_clause_refill(struct alu_clause *clause, const uint64_t line[INSTRUCTION_LINE_WORDS]);
 /* Takes the instruction cache's answer into the buffer. */
 void alu_clause_capture(struct alu_clause *clause);
 

@@ -13,6 +13,21 @@ static inline uint32_t alu_control_flags(const struct alu_issue_reg *group, unsi
     return group->used >> slot & 1 ? isa_alu_ops[group->op.slot[slot]].flags : 0;
 }
 
+/* Of all its instructions. */
+static inline uint32_t alu_control_any(const struct alu_issue_reg *group)
+{
+    uint32_t any = 0;
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        any |= alu_control_flags(group, s);
+    return any;
+}
+
+/* Each lane may have a row of its own, or the group before wrote one: operand fetch compares them lane by lane. */
+static inline bool alu_control_reads_by_lane(const struct alu_issue_reg *group)
+{
+    return group->read_relative || (group->behind && group->before_write & group->before_relative);
+}
+
 /* ---- slots and wide unit ----------------------------------------------------------------------------------------- */
 
 /* Pairs X Y and Z W with an operation that needs both slots or all four, a bit each. */
@@ -69,10 +84,7 @@ struct alu_control_result {
 static inline struct alu_control_result alu_control_result(const struct alu_issue_reg *group)
 {
     struct alu_control_result to = {0, 0, false};
-    uint32_t                  any = 0;
-    for (unsigned s = 0; s < ISA_SLOTS; s++)
-        any |= alu_control_flags(group, s);
-    for (unsigned s = 0; any & (ISA_PRED_SET | ISA_KILL) && s < ISA_SLOTS; s++) {
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const uint32_t flags = alu_control_flags(group, s);
         if (flags & ISA_PRED_SET)
             return (struct alu_control_result){(uint8_t)(1u << s), group->update.slot[s], to.kills};

@@ -164,13 +164,23 @@ SELDOM static const lanes_t *operand_in_room(const struct operand_sources *sourc
     return room;
 }
 
+/* No operand is taken from what the group before left for a register: all lie in the latches. */
+static inline bool none_forwarded(const struct alu_issue_reg *group)
+{
+    const unsigned char *const forward = group->forward.operand;
+    uint64_t                   first, last;
+    memcpy(&first, forward, sizeof first);
+    memcpy(&last, forward + sizeof group->forward - sizeof last, sizeof last);
+    return !(first | last) && !alu_control_reads_by_lane(group);
+}
+
 /* One operand of all lanes: where it lies, or made in `room`. */
 static inline const lanes_t *operand_row(const struct operand_sources *sources, const struct alu_issue_reg *group,
-                                         unsigned o, lanes_t *room)
+                                         unsigned o, bool latched, lanes_t *room)
 {
     const unsigned route = group->route.operand[o], forward = group->forward.operand[o];
     if (route < ROUTE_PV) {
-        if (!(forward | (sources->pv[route] | sources->ps[route])))
+        if (latched || !(forward | (sources->pv[route] | sources->ps[route])))
             return &sources->latch[route];
         return forwarded_row(sources, route, forward, room);
     }
@@ -198,6 +208,7 @@ struct group_work {
 static void find_work(const struct alu_issue_reg *group, const struct operand_sources *sources, struct group_work *work,
                       struct alu_rows *rows)
 {
+    const bool latched = none_forwarded(group);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         struct alu_row *row = &work->slot[s];
         row->id = (enum isa_alu_id)group->op.slot[s];
@@ -206,7 +217,7 @@ static void find_work(const struct alu_issue_reg *group, const struct operand_so
         if (!(group->used >> s & 1))
             continue;
         for (unsigned n = 0; n < 3; n++)
-            row->src[n] = operand_row(sources, group, 3 * s + n, &work->room[s][n]);
+            row->src[n] = operand_row(sources, group, 3 * s + n, latched, &work->room[s][n]);
         if ((group->omod.slot[s] || group->clamp.slot[s]) && alu_control_modifies(group, s)) {
             rows->modified = (uint8_t)(rows->modified | 1u << s);
             row->result = &rows->value[s];
@@ -262,7 +273,8 @@ LANE_LOOPS void alu_rows_group(const struct alu_issue_reg *group, const struct o
 {
     struct group_work work;
     rows->used = group->used;
-    rows->pairs = alu_control_pairs(group);
+    rows->any = alu_control_any(group);
+    rows->pairs = rows->any & (ISA_REDUCTION | ISA_DOUBLE) ? alu_control_pairs(group) : 0;
     rows->wide = (uint8_t)((rows->pairs & WIDE_XY) * 3 | (rows->pairs & WIDE_ZW) * 6);
     rows->modified = 0;
     find_work(group, sources, &work, rows);

@@ -13,6 +13,7 @@
 
 /* A group's values, a row a slot; of slots that are not `used` they mean nothing. */
 struct alu_rows {
+    uint32_t    any;               /* flags of all its instructions */
     uint8_t     used, modified;    /* slots with an instruction; of them, with output modifiers of their own */
     uint8_t     pairs, wide;       /* pairs that the wide unit computes, and their slots, whose own values are 0 */
     lanes_t     value[ISA_SLOTS];  /* of `modified` slots: before these */

@@ -98,13 +98,14 @@ LANE_LOOPS void operand_fetch_read(struct operand_fetch *fetch, unsigned parity,
     lanes_t *restrict const latch = parity ? fetch->odd : fetch->even;
     lane_mask_t *restrict const pv = parity ? fetch->odd_pv : fetch->even_pv;
     lane_mask_t *restrict const ps = parity ? fetch->odd_ps : fetch->even_ps;
-    fetch->q.reads += (uint32_t)__builtin_popcount(ports);
-    fetch->d.reads = fetch->q.reads;
+    uint32_t                    reads = 0;
     for (unsigned left = ports; left; left &= left - 1) {
         const unsigned port = (unsigned)__builtin_ctz(left);
         pv[port] = ps[port] = 0;
         lanes_copy(&latch[port], &memory[port % FETCH_ELEMENTS][rows[port]]);
+        reads++;
     }
+    fetch->d.reads = fetch->q.reads += reads;
 }
 
 /* The register as read, or what the group before left for it, lane by lane (ISA 4.11: a predicated write). */

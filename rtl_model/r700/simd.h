@@ -166,15 +166,16 @@ struct wave_ranks {
 
 /* A stretch in which nobody moves but control flow and clauses, while nobody looks (simd_straight.c). */
 struct simd_straight {
-    bool            now;          /* this clock belongs to one */
-    bool            never;        /* somebody follows what changes */
-    bool            overheard;    /* a module that was added has to hear of it */
-    bool            steady;       /* of control flow and what it goes by nothing has changed at the last edge */
-    bool            same_turn;    /* nor of that by which CF fetch takes a wavefront, since one was looked for */
-    struct simd_set looks;        /* whoever looks at its end */
-    module_bits_t   strangers;    /* whoever must not move in it */
-    module_bits_t   stirs;        /* of those that rest until their wires change, whose do */
-    uint64_t        clocks;       /* so far: for whoever measures */
+    bool            now;       /* this clock belongs to one */
+    bool            never;     /* somebody follows what changes */
+    bool            overheard; /* a module that was added has to hear of it */
+    bool            steady;    /* of control flow and what it goes by nothing has changed at the last edge */
+    bool            same_turn; /* nor of that by which CF fetch takes a wavefront, since one was looked for */
+    struct simd_set looks;     /* whoever looks at its end */
+    module_bits_t   strangers; /* whoever must not move in it */
+    module_bits_t   stirs;     /* of those that rest until their wires change, whose do */
+    uint64_t        clocks;    /* so far: for whoever measures; of them, in whole windows */
+    uint64_t        in_windows;
     uint64_t        began, pause; /* in this clock; none begins before this one */
     uint64_t        quiet;        /* since this clock nobody moves but those that count */
     uint8_t         tried;        /* parities whose sequencer has decided that there is nothing, since clauses moved */
@@ -392,11 +393,11 @@ static inline bool simd_rows_carry(const struct simd *simd)
 
 /* Lanes in which a slot's instruction of a group executes (ISA 4.10).  The first group of a clause runs under the
  * active mask; the predicate takes it over at the edge. */
-static inline lane_mask_t executing_lanes(const struct alu_issue_reg *group, const struct predicate *predicate,
-                                          unsigned slot)
+static inline lane_mask_t executing_lanes_by(const struct alu_issue_reg *group, const struct predicate *predicate,
+                                             unsigned pred_sel)
 {
     const lane_mask_t holds = group->starts ? group->exec_active : predicate->q.predicate;
-    switch (group->pred_sel.slot[slot]) {
+    switch (pred_sel) {
     case ISA_PRED_SEL_ZERO:
         return group->exec_lanes & ~holds;
     case ISA_PRED_SEL_ONE:
@@ -404,6 +405,11 @@ static inline lane_mask_t executing_lanes(const struct alu_issue_reg *group, con
     default:
         return group->exec_lanes;
     }
+}
+static inline lane_mask_t executing_lanes(const struct alu_issue_reg *group, const struct predicate *predicate,
+                                          unsigned slot)
+{
+    return executing_lanes_by(group, predicate, group->pred_sel.slot[slot]);
 }
 
 #endif

@@ -47,7 +47,7 @@ static const struct alu_issue_reg *reader_of(const struct simd *simd)
 bool simd_rows_reads_by_lane(const struct simd *simd)
 {
     const struct alu_issue_reg *group = reader_of(simd);
-    return group->reading && (group->read_relative || (group->behind && group->before_write & group->before_relative));
+    return group->reading && alu_control_reads_by_lane(group);
 }
 
 /* The cycles from rows.read to `end`. */
@@ -84,8 +84,13 @@ void simd_rows_read_by_now(struct simd *simd)
 
 static void remember(const struct simd *simd, const struct alu_issue_reg *from, unsigned p, struct row_group *group)
 {
+    enum { PRED_SELS = 4 };
+    lane_mask_t lanes[PRED_SELS];
+    for (unsigned sel = 0; sel < PRED_SELS; sel++)
+        lanes[sel] = executing_lanes_by(from, &simd->predicate[p], sel);
     group->starts = from->starts;
-    group->result = alu_control_result(from);
+    group->result = group->values.any & (ISA_PRED_SET | ISA_KILL) ? alu_control_result(from)
+                                                                  : (struct alu_control_result){0, 0, false};
     group->ar_write = from->ar_write;
     group->write = from->write;
     group->relative = from->dst_relative;
@@ -106,7 +111,7 @@ static void remember(const struct simd *simd, const struct alu_issue_reg *from, 
             group->omod.slot[s] = group->clamp.slot[s] = 0;
     }
     for (unsigned s = 0; s < ISA_SLOTS; s++)
-        group->lanes.slot[s] = from->used >> s & 1 ? executing_lanes(from, &simd->predicate[p], s) : 0;
+        group->lanes.slot[s] = from->used >> s & 1 ? lanes[from->pred_sel.slot[s] % PRED_SELS] : 0;
 }
 
 /* A group that has left is forgotten: what it left in units that a younger one does not use stays there.  When it was
@@ -120,8 +125,10 @@ static void replace(struct simd *simd, unsigned p)
         other->valid = false;
         simd->rows.flies = (uint8_t)(simd->rows.flies & ~(2u >> p));
     } else {
-        rows_show_slots(simd, group, group->values.used & ~(unsigned)other->values.used,
-                        group->values.pairs & ~(unsigned)other->values.pairs);
+        const unsigned slots = group->values.used & ~(unsigned)other->values.used;
+        const unsigned pairs = group->values.pairs & ~(unsigned)other->values.pairs;
+        if (slots | pairs)
+            rows_show_slots(simd, group, slots, pairs);
     }
 }
 
@@ -278,4 +285,43 @@ bool simd_rows_clock(struct simd *simd)
     grow(rows, 0);
     grow(rows, 1);
     return changes;
+}
+
+/* ---- a window ---------------------------------------------------------------------------------------------------- */
+
+bool simd_rows_are_plain(const struct simd *simd)
+{
+    const unsigned              p = rotation_parity(&simd->rotation);
+    const struct alu_issue_reg *enters = &simd->issue[p].q;
+    const struct row_group     *leaves = &simd->rows.group[1 - p];
+    const bool                  flies = simd->rows.flies >> (1 - p) & 1;
+    return (enters->executing | flies) && !(enters->executing && enters->ar_write) &&
+           !(flies && (leaves->ar_write | leaves->last));
+}
+
+void simd_rows_middle(struct simd *simd)
+{
+    const unsigned          p = rotation_parity(&simd->rotation), other = 1 - p;
+    const struct row_group *leaves = &simd->rows.group[other];
+    read_cycles(simd, READ_CYCLES);
+    if (!(simd->rows.flies >> other & 1))
+        return;
+    rows_take(&simd->back, leaves, other, QUARTERS);
+    if (leaves->result.slots)
+        rows_set_predicate(&simd->predicate[other], leaves, QUARTERS);
+    report(&simd->back, leaves, other);
+}
+
+void simd_rows_last(struct simd *simd)
+{
+    struct simd_rows *rows = &simd->rows;
+    const unsigned    p = rotation_parity(&simd->rotation), other = 1 - p;
+    if (rows->flies >> other & 1) {
+        simd->back.q.gpr_write = simd->back.d.gpr_write = false;
+        rows->group[other].age = GONE_AGE;
+    }
+    if (rows->flies >> p & 1)
+        rows->group[p].age = QUARTERS;
+    rows->flies = (uint8_t)(rows->flies & 1u << p);
+    rows->read = 0;
 }

@@ -61,6 +61,13 @@ void simd_rows_enter(struct simd *simd);
 void simd_rows_take(struct simd *simd);
 bool simd_rows_clock(struct simd *simd);
 
+/* A window, the four clocks in which a group's quarters enter, in parts: whether groups do nothing in it but enter, be
+ * read, take their results and write them; after its first clock, the second and the third; the last, in which the GPR
+ * file has taken what they wrote. */
+bool simd_rows_are_plain(const struct simd *simd);
+void simd_rows_middle(struct simd *simd);
+void simd_rows_last(struct simd *simd);
+
 /* While nobody looks (simd_hide), a group's operands are read at once, in the last of its read cycles or before a row
  * changes, but by the modules where each lane has a row of its own.  simd_rows_read: the rows' part of the first half
  * of the edge; simd_rows_read_by_now: what is read before this clock. */

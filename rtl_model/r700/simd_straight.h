@@ -77,6 +77,20 @@ void straight_count_chances(struct simd *simd, unsigned parity, uint32_t chances
 uint64_t straight_quiet_clocks(const struct simd *simd, uint64_t most);
 void     straight_pass_rotations(struct simd *simd, uint64_t rotations);
 
+/* Parts of a clock (simd_straight_clock.c).  Of clauses and their caches somebody moves, besides a clause of which a
+ * group is taken; nobody does; a group has been taken of one and nothing else comes to any; one that runs; what comes
+ * to a sequencer that does not decide; both sequencers, when one does. */
+bool straight_clauses_move(const struct simd *simd);
+void straight_next_of_nobody(struct simd *simd);
+void straight_next_of_taken(struct simd *simd, unsigned parity);
+void straight_run_clause(struct simd *simd, unsigned number);
+void straight_next_without_decision(struct simd *simd, unsigned parity, bool window);
+void straight_next_of_issue(struct simd *simd, unsigned deciding);
+
+/* In the first clock of a window, of which at most so many are wanted: the whole of it, or its first clock, where
+ * hardly anybody moves but groups (simd_straight_window.c); how many, or 0. */
+unsigned straight_window(struct simd *simd, uint64_t most);
+
 /* The edge of a cache, which lies down when it only counts clocks. */
 void straight_clock_cache(struct simd *simd, struct icache *cache, unsigned number);
 

@@ -53,7 +53,7 @@ static void note_tried(struct simd *simd, unsigned parity)
 }
 
 /* What comes to a sequencer that does not decide: that its group's operands have been read. */
-static void next_without_decision(struct simd *simd, unsigned parity, bool window)
+void straight_next_without_decision(struct simd *simd, unsigned parity, bool window)
 {
     struct alu_issue_in *in = &simd->issue[parity].in;
     in->decide = in->slot_end = false;
@@ -63,11 +63,11 @@ static void next_without_decision(struct simd *simd, unsigned parity, bool windo
 }
 
 /* The sequencers of both wavefront slots in the clock in which the one that executes decides. */
-static void next_of_issue(struct simd *simd, unsigned deciding)
+void straight_next_of_issue(struct simd *simd, unsigned deciding)
 {
     struct alu_issue *const issue = &simd->issue[deciding], *const other = &simd->issue[1 - deciding];
     if (!holds_nothing(&other->q))
-        next_without_decision(simd, 1 - deciding, other->q.reading);
+        straight_next_without_decision(simd, 1 - deciding, other->q.reading);
     if (is_repeated(simd, deciding)) {
         issue->d.empty = ++issue->q.empty;
     } else {
@@ -83,7 +83,7 @@ static void next_of_issue(struct simd *simd, unsigned deciding)
 /* ---- a clock ----------------------------------------------------------------------------------------------------- */
 
 /* Of clauses and their caches somebody moves, besides a clause of which a group is taken. */
-static inline bool clauses_move(const struct simd *simd)
+bool straight_clauses_move(const struct simd *simd)
 {
     const struct clause_masks_in *masks = &simd->clauses.in;
     const struct icache_reg      *cache = &simd->alu_cache.q;
@@ -95,7 +95,7 @@ static inline bool clauses_move(const struct simd *simd)
 }
 
 /* Nets say so to whoever looks at the end of the stretch. */
-static inline void next_of_nobody(struct simd *simd)
+void straight_next_of_nobody(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
     struct clause_net_in *net = &simd->clause_net[0].in;
@@ -107,7 +107,7 @@ static inline void next_of_nobody(struct simd *simd)
 }
 
 /* A group has been taken of a clause, and nothing else comes to any. */
-static inline void next_of_taken(struct simd *simd, unsigned parity)
+void straight_next_of_taken(struct simd *simd, unsigned parity)
 {
     const struct alu_issue_reg *q = &simd->issue[parity].q;
     struct clause_event_in     *event = &simd->clause_event.in;
@@ -140,10 +140,10 @@ static ALWAYS void all_next(struct simd *simd)
     const unsigned        quarter = rotation_quarter(&simd->rotation);
     const unsigned        p = rotation_parity(&simd->rotation), other = 1 - p;
     const bool            decides = quarter == SLOT_CLOCKS - 1, taken = simd->issue[other].q.consume != 0;
-    straight->apart = straight->steady && !clauses_move(simd);
+    straight->apart = straight->steady && !straight_clauses_move(simd);
     straight->alone = straight->apart && !decides && !taken && !simd->back.q.gpr_write;
     if (straight->apart) {
-        next_of_nobody(simd);
+        straight_next_of_nobody(simd);
         simd_rotation_next(simd, 0);
         if (straight->alone)
             return;
@@ -157,21 +157,21 @@ static ALWAYS void all_next(struct simd *simd)
         simd_phase_settle(simd, 0);
         simd_clause_turn_settle(simd, p);
         simd_clause_turn_settle(simd, other);
-        next_of_issue(simd, p);
+        straight_next_of_issue(simd, p);
     } else if (taken) {
-        next_without_decision(simd, other, false);
+        straight_next_without_decision(simd, other, false);
     }
     straight->apart = straight->apart && !straight->grants;
     if (!straight->apart)
         next_of_movers(simd);
     else if (taken)
-        next_of_taken(simd, other);
+        straight_next_of_taken(simd, other);
     if (straight->writes)
         simd_gprs_next(simd, 0);
 }
 
 /* One that runs. */
-static void run_clause(struct simd *simd, unsigned number)
+void straight_run_clause(struct simd *simd, unsigned number)
 {
     struct simd_straight         *straight = &simd->straight;
     struct alu_clause            *clause = &simd->clause[number];
@@ -210,7 +210,7 @@ APART static void edge_of_movers(struct simd *simd)
     else if (simd->cf_turn[0].in.chance)
         straight_count_for(&simd->cf_arbiter, (enum stall)simd->cf_why[0].in.cf, 1);
     EACH_CLAUSE(c, straight->runs)
-    run_clause(simd, c);
+    straight_run_clause(simd, c);
     straight_edge_of_clauses(simd);
 }
 
@@ -230,7 +230,7 @@ static ALWAYS void all_edge(struct simd *simd)
     if (straight->alone)
         return;
     EACH_CLAUSE(c, straight->apart ? straight->runs : 0u)
-    run_clause(simd, c);
+    straight_run_clause(simd, c);
     if (straight->issues >> p & 1)
         alu_issue_clock(&simd->issue[p]);
     if (straight->issues >> other & 1)
@@ -294,8 +294,10 @@ uint64_t simd_straight_run(struct simd *simd, uint64_t most)
         clocks += quiet;
         if (clocks == most || (!plainly_goes_on(simd, clocks) && !simd_straight_goes_on(simd)))
             break;
-        straight_clock(simd);
-        clocks++;
+        const unsigned window = straight_window(simd, most - clocks);
+        if (!window)
+            straight_clock(simd);
+        clocks += window ? window : 1;
         if (simd->changed.modules)
             break;
     }

@@ -115,6 +115,18 @@ static void a_hit_is_answered_one_clock_later_for_one_clock(void **state)
     assert_false(cache.q.answer);
 }
 
+static void it_holds_a_line_while_it_waits_for_none(void **state)
+{
+    (void)state;
+    assert_false(icache_holds(&cache, 5));
+    load(5);
+    tick();
+    assert_true(icache_holds(&cache, 5));
+    assert_false(icache_holds(&cache, 7));
+    look(6, 3);
+    assert_false(icache_holds(&cache, 5));
+}
+
 static void a_miss_is_filled_miss_clk_clocks_after_its_answer(void **state)
 {
     (void)state;
@@ -478,6 +490,7 @@ int main(void)
         cmocka_unit_test_setup(after_reset_nothing_is_in_the_cache_or_on_its_way, fresh),
         cmocka_unit_test_setup(idle_the_cache_holds, fresh),
         cmocka_unit_test_setup(a_hit_is_answered_one_clock_later_for_one_clock, fresh),
+        cmocka_unit_test_setup(it_holds_a_line_while_it_waits_for_none, fresh),
         cmocka_unit_test_setup(a_miss_is_filled_miss_clk_clocks_after_its_answer, fresh),
         cmocka_unit_test_setup(the_least_miss_latency_is_one_clock, fresh),
         cmocka_unit_test_setup(hits_and_misses_are_counted, fresh),

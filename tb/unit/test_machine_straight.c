@@ -125,6 +125,7 @@ static void most_of_a_long_clause_goes_straight(void **state)
     pair_run(&pair, MACHINE_LIMIT);
     assert_true(gpu_finished(pair.m.gpu) && pair_agrees(&pair));
     assert_true(straight(pair.m.gpu) > pair.m.gpu->cycle / 2);
+    assert_true(pair.m.gpu->simd->straight.in_windows > pair.m.gpu->cycle / 4);
     pair_free(&pair);
 }
 
