@@ -133,8 +133,6 @@ static char *end_cycle(struct trace *trace, char *to)
     trace->sink.used = (size_t)(to - trace->sink.buffer);
     take_end(trace);
     look_at_limit(trace);
-    if (trace->sink.error)
-        atomic_store(&trace->lost, true);
     return to;
 }
 
@@ -143,7 +141,8 @@ static bool is_over(const struct trace *trace)
     return atomic_load_explicit(&trace->full, memory_order_relaxed) || trace->sink.error;
 }
 
-/* What is sampled behind the cycle that fills the file, or behind an error, is dropped. */
+/* What is sampled behind the cycle that fills the file, or behind an error, is dropped.  The error may be here before
+ * the first record is: whoever samples hears of it all the same. */
 void text_take(void *context, const struct record *records, size_t count)
 {
     struct trace *trace = context;
@@ -167,4 +166,6 @@ void text_take(void *context, const struct record *records, size_t count)
         }
     }
     sink->used = (size_t)(to - sink->buffer);
+    if (sink->error)
+        atomic_store(&trace->lost, true);
 }

@@ -6,6 +6,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "trace/internal.h"
+
 /* ---- window ----------------------------------------------------------------------------------------------------- */
 
 static void a_window_is_from_to_both_included(void **state)
@@ -72,6 +74,25 @@ static void a_full_disk_is_reported_at_the_end_and_before(void **state)
     assert_false(trace_close(trace, &diag));
     assert_string_equal(diag.file, "/dev/full");
     assert_non_null(strstr(diag.what, "No space left"));
+}
+
+/* Also when what is written between two chunks is what does not fit: of the next one nothing is made. */
+static void a_full_disk_is_reported_wherever_a_chunk_ends(void **state)
+{
+    (void)state;
+    for (size_t left = 0; left < 40; left++) {
+        struct trace *trace = open_trace((struct trace_options){.path = "/dev/full"});
+        trace_sample(trace, 0);
+        trace_settle(trace);
+        trace->sink.used = SINK_BYTES - left;
+        trace_sample(trace, 1);
+        trace_settle(trace);
+        trace_sample(trace, 2);
+        trace_settle(trace);
+        assert_true(trace_failed(trace) == (trace->sink.error != 0));
+        assert_true(trace_failed(trace) || left > 0);
+        trace_abandon(trace);
+    }
 }
 
 /* Files of this process end at so many bytes, as on a disk that is full. */
@@ -206,6 +227,7 @@ int main(int argc, char **argv)
         TEST(a_window_starts_with_all_values_and_ends_in_time),
         TEST(a_window_that_is_never_reached_is_reported),
         TEST(a_full_disk_is_reported_at_the_end_and_before),
+        TEST(a_full_disk_is_reported_wherever_a_chunk_ends),
         TEST(a_waveform_that_is_not_whole_is_removed),
         TEST(so_is_one_that_holds_nothing),
         TEST(and_one_that_is_given_up),
