@@ -208,7 +208,6 @@ struct launch_file {
     char    *path; /* ready for fopen */
     uint8_t *data;
     size_t   bytes;
-    uint64_t hash; /* hash_of (kit/hash.h) the bytes */
     unsigned line; /* of the key in the launch file */
 };
 
@@ -261,7 +260,7 @@ struct launch_loop_constant {
 struct launch_buffer {
     unsigned           line;
     char              *name; /* letters, digits, '_', '-', '.', not '.' first: part of a file name */
-    struct launch_file file; /* from "bytes": zeros, path NULL, hash 0; a multiple of 4 bytes */
+    struct launch_file file; /* from "bytes": zeros, path NULL; a multiple of 4 bytes */
 };
 
 /* Where the base address of a resource comes from. */

@@ -1,5 +1,4 @@
-/* launch_file.c - the files that a launch file names: found, read whole, hashed, and measured. */
-#include "kit/hash.h"
+/* launch_file.c - the files that a launch file names: found, read whole and measured. */
 #include "rtl_model/launch_internal.h"
 #include "rtl_model/program.h"
 
@@ -108,7 +107,6 @@ bool launch_file(struct launch_reader *reader, const struct launch_node *node, s
                           : launch_slurp(file->path, LAUNCH_FILE_BYTES_MAX, &file->bytes, reason, sizeof reason));
     if (!file->data)
         return launch_fail(reader, node, "%.300s: %s", name, reason);
-    file->hash = hash_of(file->data, file->bytes);
     return launch_budget(reader, node, file->bytes);
 }
 

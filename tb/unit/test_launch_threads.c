@@ -86,7 +86,8 @@ static void content_is_text_and_files(void **state)
 {
     (void)state;
     struct launch *one = parse(""), *same = parse(""), *text = parse(" "), *file = parse("");
-    file->gprs.file.hash++;
+    assert_non_null(file->gprs.file.path);
+    file->gprs.file.data[file->gprs.file.bytes - 1] ^= 1;
     assert_true(launch_content(one) == launch_content(same));
     assert_true(launch_content(one) != launch_content(text));
     assert_true(launch_content(one) != launch_content(file));
