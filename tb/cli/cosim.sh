@@ -61,9 +61,9 @@ if have verilator && have g++; then
     t "cosim compares a twin with its module" 0 '^predicate: 2000 cycles agree \(3 ports compared, 0 registers\)' - \
         "$W" cosim predicate --cycles 2000
     if have readelf && ! readelf -l "$W" | grep -q INTERP; then
-        cp "$W" "$T/alone"
+        cp "$W" "$T/without_blocks"
         t "a command linked statically says who loads blocks" 2 - 'loaded by wekiva-blocks, which is not beside wekiva' \
-            "$T/alone" cosim predicate --rtl tb/rtl --cycles 20
+            "$T/without_blocks" cosim predicate --rtl tb/rtl --cycles 20
     fi
     t "cosim --stimulus counts what the inputs were" 0 '^  i_quarter +0: [0-9]+  1: [0-9]+  2: [0-9]+  3: [0-9]+$' - \
         "$W" cosim predicate --cycles 20000 --stimulus
