@@ -178,11 +178,11 @@ static inline bool none_forwarded(const struct alu_issue_reg *group)
 static inline const lanes_t *operand_row(const struct operand_sources *sources, const struct alu_issue_reg *group,
                                          unsigned o, bool latched, lanes_t *room)
 {
-    const unsigned route = group->route.operand[o], forward = group->forward.operand[o];
+    const unsigned route = group->route.operand[o];
     if (route < ROUTE_PV) {
-        if (latched || !(forward | (sources->pv[route] | sources->ps[route])))
+        if (latched || !(group->forward.operand[o] | (sources->pv[route] | sources->ps[route])))
             return &sources->latch[route];
-        return forwarded_row(sources, route, forward, room);
+        return forwarded_row(sources, route, group->forward.operand[o], room);
     }
     if (route < ROUTE_CONSTANT)
         return &sources->result[route - ROUTE_PV];
@@ -212,10 +212,11 @@ static void find_work(const struct alu_issue_reg *group, const struct operand_so
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         struct alu_row *row = &work->slot[s];
         row->id = (enum isa_alu_id)group->op.slot[s];
-        row->src[0] = row->src[1] = row->src[2] = &none;
         row->result = &rows->result[s];
-        if (!(group->used >> s & 1))
+        if (!(group->used >> s & 1)) {
+            row->src[0] = row->src[1] = row->src[2] = &none;
             continue;
+        }
         for (unsigned n = 0; n < 3; n++)
             row->src[n] = operand_row(sources, group, 3 * s + n, latched, &work->room[s][n]);
         if ((group->omod.slot[s] || group->clamp.slot[s]) && alu_control_modifies(group, s)) {
