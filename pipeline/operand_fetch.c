@@ -98,7 +98,7 @@ LANE_LOOPS void operand_fetch_read(struct operand_fetch *fetch, unsigned parity,
     lanes_t *restrict const latch = parity ? fetch->odd : fetch->even;
     lane_mask_t *restrict const pv = parity ? fetch->odd_pv : fetch->even_pv;
     lane_mask_t *restrict const ps = parity ? fetch->odd_ps : fetch->even_ps;
-    uint32_t                    reads = 0;
+    uint32_t reads = 0;
     for (unsigned left = ports; left; left &= left - 1) {
         const unsigned port = (unsigned)__builtin_ctz(left);
         pv[port] = ps[port] = 0;
