@@ -52,26 +52,49 @@ static const char *long_clauses(void)
 
 /* Wavefronts that end while all go straight: each SIMD has room for one, so others wait for what the chip hears of it.
  */
-static const char ends_straight[] =
-    "EXPORT_DONE PIX0, R0.xyzw\nALU @a BARRIER\nALU @a BARRIER\nNOP EOP BARRIER\n"
-    "a:\n0 x: ADD R1.x, R1.x, R2.y\n1 y: ADD R1.y, PV.x, R1.x\n2 x: ADD R3.x, R1.y, PV.y\n";
+static const char *ends_straight(void)
+{
+    return "EXPORT_DONE PIX0, R0.xyzw\nALU @a BARRIER\nALU @a BARRIER\nNOP EOP BARRIER\n"
+           "a:\n0 x: ADD R1.x, R1.x, R2.y\n1 y: ADD R1.y, PV.x, R1.x\n2 x: ADD R3.x, R1.y, PV.y\n";
+}
+
+/* Clauses of a group or two, each with constants of its own: more lines than the constant cache has room for, so that
+ * some wait for a place, some for a line. */
+static const char *short_clauses(void)
+{
+    static char words[4096];
+    int         length = 0;
+    for (unsigned c = 0; c < 6; c++)
+        length += snprintf(words + length, sizeof words - (size_t)length,
+                           "%s @c%u KC0[CB0:%u-%u] KC1[CB1:%u-%u] BARRIER\n%s", c == 2 ? "ALU_PUSH_BEFORE" : "ALU", c,
+                           32 * c, 32 * c + 31, 32 * c, 32 * c + 31, c == 2 ? "JUMP @join POP_COUNT(1) BARRIER\n" : "");
+    length += snprintf(words + length, sizeof words - (size_t)length,
+                       "POP @join POP_COUNT(1) BARRIER\njoin: EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n");
+    for (unsigned c = 0; c < 6; c++)
+        length += snprintf(words + length, sizeof words - (size_t)length, "c%u:\n0 x: %s\n", c,
+                           c == 2 ? "PRED_SETNE_INT ____, R7.y, 0.0 UPDATE_PRED UPDATE_EXEC"
+                                  : "ADD R0.x, KC0[3].x, KC1[17].y");
+    return words;
+}
 
 /* One and two wavefronts, as many as there is room for; a cache that misses, groups that come seldom. */
 static const struct {
     unsigned    waves;
     const char *set[3];
-    const char *text; /* NULL: long_clauses */
+    const char *(*text)(void);
 } cases[] = {
-    {1, {NULL}, NULL},
-    {2, {"ic_miss_clk=20"}, NULL},
-    {7, {"alu_arb_clk=9", "alu_policy=oldest"}, NULL},
-    {31, {"ic_miss_clk=30"}, NULL},
-    {5, {"ic_alu_kb=1", "ic_ways=1", "ic_miss_clk=50"}, NULL},
-    {3, {"alu_latency=16"}, NULL},
-    {12, {"simds=2", "alu_places=3", "kc_kb=4"}, NULL},
-    {3, {"simds=5", "ic_miss_clk=100"}, NULL},
+    {1, {NULL}, long_clauses},
+    {2, {"ic_miss_clk=20"}, long_clauses},
+    {7, {"alu_arb_clk=9", "alu_policy=oldest"}, long_clauses},
+    {31, {"ic_miss_clk=30"}, long_clauses},
+    {5, {"ic_alu_kb=1", "ic_ways=1", "ic_miss_clk=50"}, long_clauses},
+    {3, {"alu_latency=16"}, long_clauses},
+    {12, {"simds=2", "alu_places=3", "kc_kb=4"}, long_clauses},
+    {3, {"simds=5", "ic_miss_clk=100"}, long_clauses},
     {9, {"simds=3", "simd_max_waves=1"}, ends_straight},
     {3, {"simd_max_waves=1"}, ends_straight},
+    {16, {"kc_kb=4", "kc_miss_clk=40"}, short_clauses},
+    {5, {"kc_kb=4", "alu_lock_clk=20"}, short_clauses},
 };
 
 static void begin(struct pair *pair, unsigned number)
@@ -79,7 +102,7 @@ static void begin(struct pair *pair, unsigned number)
     struct plan plan = plan_of("rv770");
     memset(pair, 0, sizeof *pair);
     random_state = number;
-    plan.text = cases[number].text ? cases[number].text : long_clauses();
+    plan.text = cases[number].text();
     plan.threads = 64 * cases[number].waves;
     for (unsigned s = 0; s < 3; s++)
         plan.set[1 + s] = cases[number].set[s];
