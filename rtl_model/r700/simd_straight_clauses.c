@@ -191,10 +191,8 @@ static unsigned only_counting(const struct simd *simd, unsigned clauses)
 static void count_clause(struct simd *simd, unsigned number)
 {
     alu_clause_count(&simd->clause[number]);
-    if (simd->clause[number].q.waits)
-        return;
-    straight_put_bit(&simd->clauses.in.waits, number, false);
-    simd->straight.tried = 0;
+    if (!simd->clause[number].q.waits)
+        straight_put_bit(&simd->clauses.in.waits, number, false);
 }
 
 /* Of clauses that do not run, and of the caches. */
