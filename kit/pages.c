@@ -5,18 +5,12 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "kit/sanitized.h"
+
 /* As x86-64 has them, and most others with pages of 4096 bytes. */
 enum { LARGE = 1 << 21 };
 
 /* Memory that is said to be a few bytes too short is what sanitizers find; theirs is from calloc. */
-#if defined __has_feature
-#define SANITIZED __has_feature(address_sanitizer)
-#elif defined __SANITIZE_ADDRESS__
-#define SANITIZED 1
-#else
-#define SANITIZED 0
-#endif
-
 #if SANITIZED
 
 void *pages_take(size_t bytes)

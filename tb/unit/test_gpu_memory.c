@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "kit/sanitized.h"
+
 static const uint8_t eight[8] = {0x78, 0x56, 0x34, 0x12, 0xef, 0xcd, 0xab, 0x89};
 
 static void place(struct gpu_memory *memory, uint64_t address, uint64_t bytes)
@@ -130,21 +132,13 @@ static void addresses_have_40_bits(void **state)
     gpu_memory_free(&memory);
 }
 
-#if defined(__has_feature)
-#define WITH_SANITIZER __has_feature(address_sanitizer)
-#elif defined(__SANITIZE_ADDRESS__)
-#define WITH_SANITIZER 1
-#else
-#define WITH_SANITIZER 0
-#endif
-
 static void memory_that_the_host_does_not_have_is_a_diagnosis(void **state)
 {
     (void)state;
     struct gpu_memory memory;
     struct diag       diag = {0};
     struct rlimit     before, less;
-    if (WITH_SANITIZER) /* it has all addresses for itself, and stops where an allocation fails */
+    if (SANITIZED) /* it has all addresses for itself, and stops where an allocation fails */
         return;
     gpu_memory_init(&memory);
     assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);

@@ -8,14 +8,7 @@
 #include <string.h>
 
 #include "kit/pages.h"
-
-#if defined(__has_feature)
-#define WITH_SANITIZER __has_feature(address_sanitizer)
-#elif defined(__SANITIZE_ADDRESS__)
-#define WITH_SANITIZER 1
-#else
-#define WITH_SANITIZER 0
-#endif
+#include "kit/sanitized.h"
 
 enum { LARGE = 1 << 21, SIZES = 4 };
 
@@ -56,7 +49,7 @@ static void it_begins_where_a_large_page_may(void **state)
 {
     void *memory[SIZES];
     (void)state;
-    if (WITH_SANITIZER) /* memory is malloc's there */
+    if (SANITIZED) /* memory is malloc's there */
         skip();
     for (unsigned i = 0; i < SIZES; i++) {
         memory[i] = pages_take(sizes[i]);
@@ -75,7 +68,7 @@ static void nothing_can_be_given_back(void **state)
 static void more_than_there_is_is_no_memory(void **state)
 {
     (void)state;
-    if (WITH_SANITIZER) /* it stops where an allocation fails */
+    if (SANITIZED) /* it stops where an allocation fails */
         skip();
     assert_null(pages_take((size_t)1 << 60));
 }

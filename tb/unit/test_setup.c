@@ -6,6 +6,8 @@
 #include <dirent.h>
 #include <sys/resource.h>
 
+#include "kit/sanitized.h"
+
 #define PS "'stage': 'ps', 'threads': 4, 'num_gprs': 3"
 
 static void rules_hold_launch_by_launch(void **state)
@@ -228,14 +230,6 @@ static void gprs_beyond_the_programs_are_an_error(void **state)
     fixture_free(f);
 }
 
-#if defined(__has_feature)
-#define WITH_SANITIZER __has_feature(address_sanitizer)
-#elif defined(__SANITIZE_ADDRESS__)
-#define WITH_SANITIZER 1
-#else
-#define WITH_SANITIZER 0
-#endif
-
 static void a_launch_too_big_for_the_host_is_a_diagnosis(void **state)
 {
     (void)state;
@@ -249,7 +243,7 @@ static void a_launch_too_big_for_the_host_is_a_diagnosis(void **state)
     assert_int_equal(f->setup.inputs[4 * 20 * (THREADS / 16 - 1)].lane[3 * 16 + 3], (THREADS - 1) * 80);
     gpu_setup_free(&f->setup);
     f->is_set_up = false;
-    if (!WITH_SANITIZER) { /* which has all addresses for itself, and stops where an allocation fails */
+    if (!SANITIZED) { /* which has all addresses for itself, and stops where an allocation fails */
         assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
         less = before;
         less.rlim_cur = 80 * PART; /* the rows take 80 MiB */
