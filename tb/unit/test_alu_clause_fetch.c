@@ -90,15 +90,21 @@ static void the_buffer_holds_two_lines_and_takes_the_next_when_one_is_used(void 
     assert_false(clause.q.ic_look);
 }
 
-/* In one go, it is what it is clock by clock. */
-static void a_line_for_a_clause_that_runs_comes_in_three_clocks(void **state)
+/* It runs, and what it has taken lets it ask for a line. */
+static void to_run_and_ask(void)
 {
-    (void)state;
     to_ready(3, 40);
     ticks(10);
     clause.in.grant = true;
     tick();
     consume(5);
+}
+
+/* In one go, it is what it is clock by clock. */
+static void a_line_for_a_clause_that_runs_comes_in_three_clocks(void **state)
+{
+    (void)state;
+    to_run_and_ask();
     struct alu_clause at_once = clause;
     alu_word_t        line[INSTRUCTION_LINE_WORDS];
     for (unsigned w = 0; w < INSTRUCTION_LINE_WORDS; w++)
@@ -114,11 +120,7 @@ static void a_line_for_a_clause_that_runs_comes_in_three_clocks(void **state)
 static void words_are_consumed_while_a_line_arrives(void **state)
 {
     (void)state;
-    to_ready(3, 40);
-    ticks(10);
-    clause.in.grant = true;
-    tick();
-    consume(5);
+    to_run_and_ask();
     take_instructions();
     clause.in.consume = true;
     clause.in.consumed = 7;
