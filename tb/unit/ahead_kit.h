@@ -9,6 +9,7 @@
 #include "rtl_model/ahead.h"
 #include "rtl_model/r700/gpu_machine.h"
 #include "tb/unit/everything.h"
+#include "tb/unit/same_bytes.h"
 #include "trace/reopen.h"
 
 static const char *program_name;
@@ -19,20 +20,6 @@ static inline char *scratch(const char *name)
     char       *path = paths[name[0] == 'a'];
     snprintf(path, sizeof paths[0], "%s.%s", program_name, name);
     return path;
-}
-
-static inline bool same_bytes(const char *left, const char *right)
-{
-    FILE *a = fopen(left, "r"), *b = fopen(right, "r");
-    int   x, y;
-    assert_true(a && b);
-    do {
-        x = getc(a);
-        y = getc(b);
-    } while (x == y && x != EOF);
-    fclose(a);
-    fclose(b);
-    return x == y;
 }
 
 static inline uint64_t size_of(const char *path)

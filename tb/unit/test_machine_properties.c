@@ -8,6 +8,7 @@
 
 #include "rtl_model/r700/gpu_machine.h"
 #include "tb/unit/everything.h"
+#include "tb/unit/same_bytes.h"
 #include "trace/vcd.h"
 
 static const char *program_name;
@@ -153,22 +154,6 @@ static uint64_t record(const struct recording *recording)
     const uint64_t cycles = m.gpu->cycle;
     machine_free(&m);
     return cycles;
-}
-
-static bool same_bytes(const char *left, const char *right)
-{
-    FILE *a = fopen(left, "rb"), *b = fopen(right, "rb");
-    char  block[2][4096];
-    bool  same = a && b;
-    for (size_t got = 1; same && got;) {
-        got = fread(block[0], 1, sizeof block[0], a);
-        same = fread(block[1], 1, sizeof block[1], b) == got && memcmp(block[0], block[1], got) == 0;
-    }
-    if (a)
-        fclose(a);
-    if (b)
-        fclose(b);
-    return same;
 }
 
 static void two_runs_and_shuffled_runs_write_the_same_waveform_byte_for_byte(void **state)

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "tb/unit/everything.h"
+#include "tb/unit/same_bytes.h"
 #include "trace/vcd.h"
 
 static const char *program_name;
@@ -13,20 +14,6 @@ static char *scratch(const char *name)
     char       *path = paths[name[0] == 'a'];
     snprintf(path, sizeof paths[0], "%s.%s", program_name, name);
     return path;
-}
-
-static bool same_bytes(const char *left, const char *right)
-{
-    FILE *a = fopen(left, "r"), *b = fopen(right, "r");
-    int   x, y;
-    assert_true(a && b);
-    do {
-        x = getc(a);
-        y = getc(b);
-    } while (x == y && x != EOF);
-    fclose(a);
-    fclose(b);
-    return x == y;
 }
 
 /* Leaves out of the sets what a test wants to be missed: an instance, or with LEAVE_NOTHING none. */
