@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "kit/pages.h"
@@ -59,6 +60,31 @@ static void it_begins_where_a_large_page_may(void **state)
         pages_give(memory[i], sizes[i]);
 }
 
+static unsigned long address_space(void)
+{
+    unsigned long pages = 0;
+    FILE *const   file = fopen("/proc/self/statm", "r");
+    assert_true(file && fscanf(file, "%lu", &pages) == 1);
+    fclose(file);
+    return pages;
+}
+
+/* What was asked for to find the place in, too. */
+static void all_is_given_back(void **state)
+{
+    (void)state;
+    if (SANITIZED) /* memory is malloc's there */
+        skip();
+    address_space(); /* buffers of the file are there from now on */
+    const unsigned long before = address_space();
+    for (unsigned i = 0; i < SIZES; i++) {
+        void *const memory = pages_take(sizes[i]);
+        assert_in_range(address_space() - before, 1, (sizes[i] + LARGE - 1) / LARGE * LARGE / 4096);
+        pages_give(memory, sizes[i]);
+        assert_int_equal(address_space(), before);
+    }
+}
+
 static void nothing_can_be_given_back(void **state)
 {
     (void)state;
@@ -76,8 +102,11 @@ static void more_than_there_is_is_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_is_zero_up_to_its_end),     cmocka_unit_test(pieces_do_not_overlap),
-        cmocka_unit_test(it_begins_where_a_large_page_may), cmocka_unit_test(nothing_can_be_given_back),
+        cmocka_unit_test(memory_is_zero_up_to_its_end),
+        cmocka_unit_test(pieces_do_not_overlap),
+        cmocka_unit_test(all_is_given_back),
+        cmocka_unit_test(it_begins_where_a_large_page_may),
+        cmocka_unit_test(nothing_can_be_given_back),
         cmocka_unit_test(more_than_there_is_is_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
