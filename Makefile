@@ -400,7 +400,6 @@ docs: deps-build deps-test
 	$B/tb/docs/validation docs/validation.md
 	$B/tb/docs/rtl_package tb/rtl/alu_ops_pkg.sv
 	$B/tb/isa/make_alu_tables --verilog > tb/rtl/alu_tables.sv
-	python3 tb/docs/files.py docs/files.md
 	python3 tb/docs/story.py $B/wekiva docs/wavefront.md
 	python3 tb/docs/readme.py --write $B/wekiva $(REPLAYED)
 

@@ -1,3 +1,5 @@
+/* alu_rows_wide.c - doubles and reductions of a group in 64 lanes (alu_rows.h): rows in place of quarters where the
+ * numbers are ordinary. */
 #include <string.h>
 
 #include "pipeline/alu_control.h"

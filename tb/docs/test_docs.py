@@ -15,7 +15,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CODE = '/* a.h - a thing (RV770 timing S3, A2).\n *\n * GUESS: it is blue. */\n'
 TIMING = '| S3 | x |\n| A2 | x |\n'
 GUESSES = '| `kit/a.h` | "it is blue" | x | x |\n'
-CHIP = 'CHIP_PARAMETER(x, "", 1, 1, 1, 0, 2, "U", "S3, APP 4.11", "y")\n'
+FOLDERS = '- [kit](../kit/): x\n- [docs](.): x\n- [rtl_model](../rtl_model/): x\n    - [rtl_model/r700](../rtl_model/r700/): x\n'
+CHIP = '/* chip.def - its numbers. */\nCHIP_PARAMETER(x, "", 1, 1, 1, 0, 2, "U", "S3, APP 4.11", "y")\n'
 WEKIVA = '#!/bin/sh\necho cycles: 5\n'
 README = '# x\n\n[a](docs/timing.md) `kit/a.h`\n\n    wekiva run\n\n```\ncycles: 5\n```\n'
 
@@ -109,11 +110,34 @@ class Checks(unittest.TestCase):
         self.write('rtl_model/r700/chip.def', CHIP.replace('S3', 'S99'))
         self.fails('chip.def: timing source S99', 'check_pages.py')
 
-    def test_a_stale_list_of_files_is_found(self):
-        self.passes('files.py', 'docs/files.md')
+    def folders(self, *lines):
+        self.write('docs/files.md', FOLDERS + ''.join(line + '\n' for line in lines))
+
+    def test_every_folder_has_a_line(self):
+        self.folders()
         self.passes('files.py', '--check', 'docs/files.md')
-        self.write('kit/c.h', '/* c.h - another. */\n')
-        self.fails('docs/files.md is stale', 'files.py', '--check', 'docs/files.md')
+        self.write('kit/below/x', '')
+        self.fails('expected one line for the folder kit/below', 'files.py', '--check', 'docs/files.md')
+        self.folders('    - [kit/below](../kit/below/): x')
+        self.passes('files.py', '--check', 'docs/files.md')
+        self.folders('    - [kit/below](../kit/below/): x', '- [kit/gone](../kit/gone/): y')
+        self.fails('no such folder: kit/gone', 'files.py', '--check', 'docs/files.md')
+        self.folders('    - [kit/below](../kit/): x')
+        self.fails('kit/below leads to ../kit/', 'files.py', '--check', 'docs/files.md')
+
+    def test_a_line_may_hold_for_each_folder_below_it(self):
+        self.write('tb/all/one/x', '')
+        self.write('tb/all/two/x', '')
+        self.folders('- [tb](../tb/): x', '    - [tb/all](../tb/all/): each folder a program')
+        self.passes('files.py', '--check', 'docs/files.md')
+
+    def test_every_file_says_what_it_is(self):
+        self.folders()
+        self.write('kit/c.h', '#include <x.h>\n')
+        self.fails('kit/c.h: expected an opening comment', 'files.py', '--check', 'docs/files.md')
+        self.write('kit/c.h', '/* c.h - another thing. More of it. */\n')
+        self.passes('files.py', '--check', 'docs/files.md')
+        self.assertEqual(self.run_script('files.py', 'kit')[1].split(), 'a.h a thing (RV770 timing S3, A2) c.h another thing'.split())
 
     def test_output_in_the_readme_is_real(self):
         self.passes('readme.py', 'wekiva')
