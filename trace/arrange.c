@@ -13,7 +13,7 @@ static size_t offset_of(const struct origin *origin)
            (size_t)origin->element * RTL_ELEMENT_BYTES(signal->bits);
 }
 
-/* For sorting: variables of an instance by offset, the instances as they were declared. */
+/* For sorting the variables of an instance. */
 struct sort_key {
     unsigned        group;
     size_t          offset;
@@ -23,9 +23,17 @@ struct sort_key {
 static int compare_keys(const void *left, const void *right)
 {
     const struct sort_key *a = left, *b = right;
-    if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
     return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+/* Most memories lie as they are declared. */
+static void sort_group(struct sort_key *keys, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++)
+        if (keys[i].offset < keys[i - 1].offset) {
+            qsort(keys, count, sizeof *keys, compare_keys);
+            return;
+        }
 }
 
 size_t trace_number(const struct trace *trace, const struct rtl_instance *instance)
@@ -35,16 +43,22 @@ size_t trace_number(const struct trace *trace, const struct rtl_instance *instan
                                  : (size_t)(instance - trace->instances) + derive->instance_count;
 }
 
+/* By offset, the instances as they were declared. */
 static struct sort_key *sorted_keys(const struct trace *trace)
 {
     struct sort_key *keys = malloc(trace->variable_count * sizeof *keys);
+    unsigned         first = 0;
     for (unsigned i = 0; keys && i < trace->variable_count; i++) {
         const bool same = i > 0 && trace->origins[i].instance == trace->origins[i - 1].instance;
         keys[i] = (struct sort_key){i == 0 ? 0 : keys[i - 1].group + !same, offset_of(&trace->origins[i]),
                                     trace->variables[i]};
+        if (!same) {
+            sort_group(keys + first, i - first);
+            first = i;
+        }
     }
     if (keys)
-        qsort(keys, trace->variable_count, sizeof *keys, compare_keys);
+        sort_group(keys + first, trace->variable_count - first);
     return keys;
 }
 
@@ -188,6 +202,7 @@ void trace_discard(struct trace *trace)
     free(trace->sets.wires);
     free(trace->sets.registers);
     free(trace->moved);
+    free(trace->groups.text);
     derive_close(&trace->derive);
     free(trace);
 }

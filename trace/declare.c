@@ -1,9 +1,12 @@
 /* declare.c - which variables a waveform has, in which scopes, under which names (IEEE 1364-2005 clause 18). */
+#include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kit/walk.h"
 #include "trace/internal.h"
+#include "trace/put.h"
 #include "trace/select.h"
 
 /* ---- names ------------------------------------------------------------------------------------------------------ */
@@ -23,9 +26,9 @@ static bool plain_path(const char *path)
     }
 }
 
-static int row_digits(unsigned rows)
+static unsigned row_digits(unsigned rows)
 {
-    int digits = 1;
+    unsigned digits = 1;
     while (rows > 10) {
         rows = (rows + 9) / 10;
         digits++;
@@ -41,26 +44,23 @@ const char *trace_prefix(const struct origin *origin)
 void trace_names(const struct origin *origin, char *scope, char *name)
 {
     const struct rtl_signal *signal = origin->signal;
-    const int                length = snprintf(scope, NAME_BYTES, "%s", origin->instance->path);
-
-    snprintf(name, NAME_BYTES, "%s%s", trace_prefix(origin), signal->name);
-    if (signal->rows > 1) {
-        char row[32];
-        snprintf(row, sizeof row, "row%0*u", row_digits(signal->rows), origin->row);
-        if (signal->count == 1) {
-            snprintf(scope + length, (size_t)(NAME_BYTES - length), ".%s", name);
-            snprintf(name, NAME_BYTES, "%s", row);
-        } else {
-            snprintf(scope + length, (size_t)(NAME_BYTES - length), ".%s.%s", name, row);
-            snprintf(name, NAME_BYTES, "lane%02u", origin->element);
-        }
-    } else if (signal->count > 1) {
-        snprintf(scope + length, (size_t)(NAME_BYTES - length), ".%s", name);
-        if (origin->names)
-            snprintf(name, NAME_BYTES, "%s", origin->names[origin->element]);
-        else
-            snprintf(name, NAME_BYTES, signal->count < TRACE_SHORT_VECTOR ? "e%u" : "lane%02u", origin->element);
+    char                    *inner = put_text(scope, origin->instance->path);
+    put_text(put_text(name, trace_prefix(origin)), signal->name);
+    if (signal->count == 1 && signal->rows == 1)
+        return;
+    inner = put_text(put_text(inner, "."), name);
+    if (signal->rows > 1 && signal->count == 1) {
+        put_number(put_text(name, "row"), origin->row, row_digits(signal->rows));
+        return;
     }
+    if (signal->rows > 1)
+        put_number(put_text(inner, ".row"), origin->row, row_digits(signal->rows));
+    if (signal->rows == 1 && origin->names)
+        put_text(name, origin->names[origin->element]);
+    else if (signal->rows == 1 && signal->count < TRACE_SHORT_VECTOR)
+        put_number(put_text(name, "e"), origin->element, 1);
+    else
+        put_number(put_text(name, "lane"), origin->element, 2);
 }
 
 /* `$end` is left out because it is a keyword; the other keywords are longer than any identifier that fits. */
@@ -94,35 +94,63 @@ unsigned trace_shared(const char *a, const char *b)
     }
 }
 
+static int compare_paths(const void *left, const void *right)
+{
+    return strcmp((*(const struct rtl_instance *const *)left)->path,
+                  (*(const struct rtl_instance *const *)right)->path);
+}
+
+/* Whether each path is a plain one and there once; `nested`: whether one is the scope of another.  With '.' before all
+ * letters such paths are neighbours in their order. */
+static bool check_paths(const struct rtl_instance *const *instances, unsigned count, bool *nested, struct diag *diag)
+{
+    const struct rtl_instance **sorted = malloc((count + 1) * sizeof *sorted);
+    bool                        good = sorted || diag_set(diag, NULL, 0, "no memory for the signals of the waveform");
+    for (unsigned i = 0; good && i < count; i++) {
+        sorted[i] = instances[i];
+        good = plain_path(instances[i]->path) ||
+               diag_set(diag, NULL, 0, "instance path '%s' is not made of dotted plain names", instances[i]->path);
+    }
+    if (good)
+        qsort(sorted, count, sizeof *sorted, compare_paths);
+    *nested = false;
+    for (unsigned i = 1; good && i < count; i++) {
+        const char  *path = sorted[i]->path, *before = sorted[i - 1]->path;
+        const size_t length = strlen(before);
+        if (strncmp(path, before, length) == 0 && path[length] == '\0')
+            good = diag_set(diag, NULL, 0, "two instances have the path '%s'", path);
+        *nested |= strncmp(path, before, length) == 0 && path[length] == '.';
+    }
+    free(sorted);
+    return good;
+}
+
+static unsigned components(const char *path)
+{
+    unsigned count = 1;
+    for (; *path; path++)
+        count += *path == '.';
+    return count;
+}
+
 /* Puts the instances into an order in which those of a scope are neighbours, otherwise as they come: each goes behind
- * the last one that shares most of its path. */
-static void tree_order(const struct rtl_instance **order, unsigned count)
+ * the last one that shares most of its path.  Unless scopes are instances, none shares more than all but the name. */
+static void tree_order(const struct rtl_instance **order, unsigned count, bool nested)
 {
     for (unsigned i = 0; i < count; i++) {
         const struct rtl_instance *instance = order[i];
+        const unsigned             most = nested ? UINT_MAX : components(instance->path) - 1;
         unsigned                   best = 0, place = i;
-        for (unsigned k = 0; k < i; k++) {
-            const unsigned shared = trace_shared(order[k]->path, instance->path);
-            if (shared > 0 && shared >= best) {
+        for (unsigned k = i; k > 0 && best < most; k--) {
+            const unsigned shared = trace_shared(order[k - 1]->path, instance->path);
+            if (shared > best) {
                 best = shared;
-                place = k + 1;
+                place = k;
             }
         }
         memmove(&order[place + 1], &order[place], (i - place) * sizeof *order);
         order[place] = instance;
     }
-}
-
-static bool check_paths(const struct rtl_instance *const *instances, unsigned count, struct diag *diag)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (!plain_path(instances[i]->path))
-            return diag_set(diag, NULL, 0, "instance path '%s' is not made of dotted plain names", instances[i]->path);
-        for (unsigned k = 0; k < i; k++)
-            if (strcmp(instances[i]->path, instances[k]->path) == 0)
-                return diag_set(diag, NULL, 0, "two instances have the path '%s'", instances[i]->path);
-    }
-    return true;
 }
 
 struct chooser {
@@ -169,7 +197,8 @@ static void choose_elements(struct chooser *chooser, struct origin origin, bool 
     char scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES];
     for (origin.row = 0; origin.row < origin.signal->rows && !chooser->failed; origin.row++) {
         origin.element = 0;
-        trace_names(&origin, scope, name);
+        if (!all)
+            trace_names(&origin, scope, name);
         const bool whole_row = all || select_match(&chooser->select, scope);
         for (; origin.element < origin.signal->count; origin.element++) {
             if (!whole_row) {
@@ -184,7 +213,7 @@ static void choose_elements(struct chooser *chooser, struct origin origin, bool 
 
 static const char *const *element_names(const struct trace_options *options, const struct rtl_signal *signal)
 {
-    for (unsigned e = 0; e < options->element_types; e++)
+    for (unsigned e = 0; e < options->element_types && signal->count > 1; e++)
         if (strcmp(options->elements[e].type, signal->type) == 0)
             return options->elements[e].names;
     return NULL;
@@ -195,7 +224,8 @@ static void choose_signal(struct chooser *chooser, const struct rtl_instance *in
 {
     char                full[NAME_BYTES];
     const struct origin origin = {instance, signal, 0, 0, element_names(chooser->options, signal)};
-    snprintf(full, sizeof full, "%s.%s%s", instance->path, trace_prefix(&origin), signal->name);
+    assert(strlen(signal->name) < NAME_BYTES / 4); /* and a path at most half of it */
+    put_text(put_text(put_text(put_text(full, instance->path), "."), trace_prefix(&origin)), signal->name);
     const bool     asked = select_match(&chooser->select, full) || whole_instance;
     const bool     match = asked || derive_always(&chooser->trace->derive, signal);
     const unsigned before = chooser->trace->variable_count;
@@ -263,14 +293,15 @@ bool trace_declare(struct trace *trace, const struct trace_options *options, con
     const struct derive        *derive = &trace->derive;
     const unsigned              all = derive->instance_count + count;
     const struct rtl_instance **order = malloc((all + 1) * sizeof *order);
+    bool                        nested;
     bool good = order || diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
     for (unsigned i = 0; good && i < all; i++)
         order[i] = i < derive->instance_count ? &derive->instances[i] : &instances[i - derive->instance_count];
-    good = good && check_paths(order, all, diag);
+    good = good && check_paths(order, all, &nested, diag);
     if (good && !select_open(&chooser.select, options->scope))
         good = diag_set(diag, NULL, 0, "the trace scope has more than %d patterns", SELECT_MAX);
     if (good) {
-        tree_order(order, all);
+        tree_order(order, all, nested);
         good = keep_order(trace, order, instances, all) ||
                diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
     }

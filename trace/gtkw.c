@@ -11,6 +11,7 @@
 #include "trace/gtkw_files.h"
 #include "trace/gtkw_writer.h"
 #include "trace/internal.h"
+#include "trace/put.h"
 #include "trace/save_file.h"
 #include "trace/select.h"
 
@@ -29,35 +30,73 @@ enum {
 
 /* ---- views ------------------------------------------------------------------------------------------------------ */
 
-/* The view of a signal and, when it needs a file, its place in the caller's list; -1 otherwise. */
-static struct trace_view view_of(const struct gtkw_writer *writer, const struct rtl_signal *signal, int *place)
+static void set_view(struct gtkw_writer *writer, struct gtkw_signal *signal)
 {
     const struct gtkw_options *options = writer->options;
-    struct trace_view          view = trace_view_of(signal, options->views, options->view_count);
-    *place = -1;
-    if (view.kind == VIEW_FILTER && !options->program)
-        view.kind = VIEW_HEX;
-    if (view.kind == VIEW_FILTER || view.kind == VIEW_NAMES || view.idle != IDLE_NEVER)
-        for (unsigned i = 0; i < options->view_count && *place < 0; i++)
-            if (strcmp(options->views[i].type, signal->type) == 0)
-                *place = (int)i;
-    return view;
+    const struct rtl_signal   *of = writer->trace->origins[signal->first].signal;
+    struct gtkw_known         *known = &writer->known[(uintptr_t)of->type % GTKW_KNOWN_TYPES];
+    if (known->type != of->type)
+        *known = (struct gtkw_known){of->type, trace_view_find(of->type, options->views, options->view_count)};
+    struct trace_view *view = &signal->view;
+    *view = trace_view_fit(known->view, of);
+    if (view->kind == VIEW_FILTER && !options->program)
+        view->kind = VIEW_HEX;
+    const bool has_file = view->kind == VIEW_FILTER || view->kind == VIEW_NAMES || view->idle != IDLE_NEVER;
+    signal->place = has_file ? (int)(known->view - options->views) : -1;
 }
 
-static bool write_view_files(struct gtkw_writer *writer, struct diag *diag)
+bool gtkw_list_signals(struct gtkw_writer *writer)
+{
+    const struct origin *origins = writer->trace->origins;
+    const unsigned       count = writer->trace->variable_count;
+    unsigned             room = 0, start = 0;
+    for (unsigned i = 0; i < count; writer->signal_count++) {
+        if (writer->signal_count == room) {
+            room = room * 2 + 1024;
+            void *more = realloc(writer->signals, room * sizeof *writer->signals);
+            if (!more)
+                return false;
+            writer->signals = more;
+        }
+        struct gtkw_signal *signal = &writer->signals[writer->signal_count];
+        signal->first = i;
+        while (i < count && origins[i].instance == origins[signal->first].instance &&
+               origins[i].signal == origins[signal->first].signal)
+            i++;
+        signal->end = i;
+        set_view(writer, signal);
+        if (i < count && origins[i].instance == origins[signal->first].instance)
+            continue;
+        for (; start <= writer->signal_count; start++)
+            writer->signals[start].behind = writer->signal_count + 1;
+    }
+    return true;
+}
+
+/* Which views are used; false without memory. */
+static bool list_uses(struct gtkw_writer *writer)
 {
     unsigned names = 0, filters = 0;
-    for (unsigned i = 0; i < writer->trace->variable_count; i++) {
-        const struct rtl_signal *signal = writer->trace->origins[i].signal;
-        int                      place;
-        const struct trace_view  view = view_of(writer, signal, &place);
-        if (place < 0)
+    for (unsigned i = 0; i < writer->signal_count; i++) {
+        const struct gtkw_signal *signal = &writer->signals[i];
+        const unsigned            bits = writer->trace->origins[signal->first].signal->bits;
+        if (signal->place < 0)
             continue;
-        if (!writer->uses[place].number)
-            writer->uses[place].number = view.kind == VIEW_FILTER ? ++filters : ++names;
-        writer->uses[place].digits |= 1u << (signal->bits + 3) / 4;
-        writer->uses[place].widths |= UINT64_C(1) << (signal->bits - 1);
+        struct gtkw_use *use = &writer->uses[signal->place];
+        if (!use->number) {
+            use->number = signal->view.kind == VIEW_FILTER ? ++filters : ++names;
+            use->path = gtkw_view_path(writer->names.name, &writer->options->views[signal->place]);
+        }
+        if (!use->path)
+            return false;
+        use->digits |= 1u << (bits + 3) / 4;
+        use->widths |= UINT64_C(1) << (bits - 1);
     }
+    return true;
+}
+
+static bool write_view_files(const struct gtkw_writer *writer, struct diag *diag)
+{
     for (unsigned i = 0; i < writer->options->view_count; i++) {
         const struct trace_view *view = &writer->options->views[i];
         if (!writer->uses[i].number)
@@ -76,17 +115,19 @@ static bool write_view_files(struct gtkw_writer *writer, struct diag *diag)
 
 /* ---- the save file ---------------------------------------------------------------------------------------------- */
 
-static void put_flags(struct gtkw_writer *writer, unsigned flags)
+static char *put_flags(struct gtkw_writer *writer, char *at, unsigned flags)
 {
     if (flags != writer->flags)
-        fprintf(writer->file, "@%x\n", flags);
+        at = put_text(put_hex(put_text(at, "@"), flags), "\n");
     writer->flags = flags;
+    return at;
 }
 
 void gtkw_put_label(struct gtkw_writer *writer, unsigned flags, const char *label)
 {
-    put_flags(writer, flags);
-    fprintf(writer->file, "-%s\n", label);
+    char line[16] = "";
+    put_flags(writer, line, flags);
+    fprintf(writer->file, "%s-%s\n", line, label);
 }
 
 static unsigned flags_of(const struct trace_view *view)
@@ -103,36 +144,37 @@ static unsigned flags_of(const struct trace_view *view)
     return flags[view->kind] | (view->idle != IDLE_NEVER ? GTKW_TRANSLATED : 0);
 }
 
-void gtkw_put_variable(struct gtkw_writer *writer, const struct origin *origin, const char *alias)
+void gtkw_put_variable(struct gtkw_writer *writer, const struct gtkw_signal *signal, const struct origin *origin,
+                       const char *alias)
 {
-    char                     scope[NAME_BYTES], name[NAME_BYTES];
-    int                      place;
-    const struct rtl_signal *signal = origin->signal;
-    const struct trace_view  view = view_of(writer, signal, &place);
-    const unsigned           colour = trace_view_colour(signal);
+    char           scope[NAME_BYTES], name[NAME_BYTES], lines[3 * NAME_BYTES], *at = lines;
+    const unsigned colour = trace_view_colour(origin->signal);
 
-    put_flags(writer, flags_of(&view));
-    if (place >= 0) {
-        char *path = gtkw_view_path(writer->names.name, &writer->options->views[place]);
-        fprintf(writer->file, "^%s%u %s\n", view.kind == VIEW_FILTER ? ">" : "", writer->uses[place].number,
-                path ? path : "");
-        free(path);
+    at = put_flags(writer, at, flags_of(&signal->view));
+    if (signal->place >= 0) {
+        const struct gtkw_use *use = &writer->uses[signal->place];
+        at = put_text(put_number(put_text(at, signal->view.kind == VIEW_FILTER ? "^>" : "^"), use->number, 1), " ");
+        fwrite(lines, 1, (size_t)(at - lines), writer->file);
+        fputs(use->path, writer->file);
+        at = put_text(lines, "\n");
     }
     if (colour)
-        fprintf(writer->file, "[color] %u\n", colour);
+        at = put_text(put_number(put_text(at, "[color] "), colour, 1), "\n");
     trace_names(origin, scope, name);
     if (alias)
-        fprintf(writer->file, "+{%s} ", alias);
-    fprintf(writer->file, "%s.%s", scope, name);
-    if (signal->bits > 1)
-        fprintf(writer->file, "[%u:0]", signal->bits - 1);
-    fputc('\n', writer->file);
+        at = put_text(put_text(put_text(at, "+{"), alias), "} ");
+    at = put_text(put_text(put_text(at, scope), "."), name);
+    if (origin->signal->bits > 1)
+        at = put_text(put_number(put_text(at, "["), origin->signal->bits - 1, 1), ":0]");
+    at = put_text(at, "\n");
+    fwrite(lines, 1, (size_t)(at - lines), writer->file);
 }
 
-/* The lanes and rows of a signal, origins first..end-1, in closed groups. */
-static void put_elements(struct gtkw_writer *writer, unsigned first, unsigned end)
+/* The lanes and rows of a signal, in closed groups. */
+static void put_elements(struct gtkw_writer *writer, const struct gtkw_signal *group)
 {
     const struct origin     *origins = writer->trace->origins;
+    const unsigned           first = group->first, end = group->end;
     const struct rtl_signal *signal = origins[first].signal;
     char                     label[NAME_BYTES];
     const int                length = snprintf(label, sizeof label, "%s%s", rtl_prefix(signal), signal->name);
@@ -146,10 +188,10 @@ static void put_elements(struct gtkw_writer *writer, unsigned first, unsigned en
     const bool by_row = signal->kind == RTL_MEM && signal->count > 1;
     for (unsigned i = first; i < end; i++) {
         char row[32];
-        snprintf(row, sizeof row, "row%u", origins[i].row);
+        put_number(put_text(row, "row"), origins[i].row, 1);
         if (by_row && (i == first || origins[i].row != origins[i - 1].row))
             gtkw_put_label(writer, GTKW_BEGIN_CLOSED, row);
-        gtkw_put_variable(writer, &origins[i], NULL);
+        gtkw_put_variable(writer, group, &origins[i], NULL);
         if (by_row && (i + 1 == end || origins[i].row != origins[i + 1].row))
             gtkw_put_label(writer, GTKW_END_CLOSED, row);
     }
@@ -158,23 +200,20 @@ static void put_elements(struct gtkw_writer *writer, unsigned first, unsigned en
 
 static void put_instances(struct gtkw_writer *writer)
 {
-    const struct origin *origins = writer->trace->origins;
-    const unsigned       count = writer->trace->variable_count;
-    for (unsigned i = 0; i < count;) {
-        const struct rtl_instance *instance = origins[i].instance;
-        const bool                 open = writer->open.count > 0 && select_match(&writer->open, instance->path);
-        gtkw_put_label(writer, open ? GTKW_BEGIN_OPEN : GTKW_BEGIN_CLOSED, instance->path);
-        while (i < count && origins[i].instance == instance) {
-            const struct rtl_signal *signal = origins[i].signal;
-            const unsigned           first = i;
-            while (i < count && origins[i].instance == instance && origins[i].signal == signal)
-                i++;
-            if (signal->count == 1 && signal->kind != RTL_MEM)
-                gtkw_put_variable(writer, &origins[first], NULL);
+    for (unsigned n = 0; n < writer->signal_count;) {
+        const char *const path = writer->trace->origins[writer->signals[n].first].instance->path;
+        const bool        open = writer->open.count > 0 && select_match(&writer->open, path);
+        const unsigned    behind = writer->signals[n].behind;
+        gtkw_put_label(writer, open ? GTKW_BEGIN_OPEN : GTKW_BEGIN_CLOSED, path);
+        for (; n < behind; n++) {
+            const struct gtkw_signal *signal = &writer->signals[n];
+            const struct origin      *first = &writer->trace->origins[signal->first];
+            if (first->signal->count == 1 && first->signal->kind != RTL_MEM)
+                gtkw_put_variable(writer, signal, first, NULL);
             else
-                put_elements(writer, first, i);
+                put_elements(writer, signal);
         }
-        gtkw_put_label(writer, open ? GTKW_END_OPEN : GTKW_END_CLOSED, instance->path);
+        gtkw_put_label(writer, open ? GTKW_END_OPEN : GTKW_END_CLOSED, path);
     }
 }
 
@@ -253,23 +292,44 @@ static void put_clock(struct gtkw_writer *writer)
 {
     const char *path = writer->trace->origins[0].instance->path;
     const int   top = (int)strcspn(path, ".");
-    put_flags(writer, GTKW_BITS);
-    fprintf(writer->file, "%.*s.clk\n", top, path);
-    put_flags(writer, GTKW_UNSIGNED);
-    fprintf(writer->file, "%.*s.cycle[63:0]\n", top, path);
+    char        line[16] = "";
+    put_flags(writer, line, GTKW_BITS);
+    fprintf(writer->file, "%s%.*s.clk\n", line, top, path);
+    put_flags(writer, line, GTKW_UNSIGNED);
+    fprintf(writer->file, "%s%.*s.cycle[63:0]\n", line, top, path);
+}
+
+/* The clock and the groups of the modules: the same before a run and after it, so made once. */
+static bool make_groups(struct gtkw_writer *writer, struct gtkw_groups *groups)
+{
+    if (groups->text)
+        return true;
+    writer->file = open_memstream(&groups->text, &groups->size);
+    if (!writer->file)
+        return false;
+    put_clock(writer);
+    put_instances(writer);
+    const bool whole = !ferror(writer->file);
+    if (fclose(writer->file) == 0 && whole)
+        return true;
+    free(groups->text);
+    groups->text = NULL;
+    return false;
 }
 
 /* The text of the save file, freed by the caller; NULL without memory. */
-static char *save_text(struct gtkw_writer *writer, size_t *size)
+static char *save_text(struct gtkw_writer *writer, struct gtkw_groups *groups, size_t *size)
 {
     char *text = NULL;
+    if (!make_groups(writer, groups))
+        return NULL;
+    writer->flags = 0;
     writer->file = open_memstream(&text, size);
     if (!writer->file)
         return NULL;
     put_head(writer);
     gtkw_put_overview(writer);
-    put_clock(writer);
-    put_instances(writer);
+    fwrite(groups->text, 1, groups->size, writer->file);
     const bool whole = !ferror(writer->file) && !writer->failed;
     if (fclose(writer->file) == 0 && whole)
         return text;
@@ -277,12 +337,13 @@ static char *save_text(struct gtkw_writer *writer, size_t *size)
     return NULL;
 }
 
-static bool write_all(struct gtkw_writer *writer, char **saved, struct diag *diag)
+static bool write_all(struct gtkw_writer *writer, struct gtkw_groups *groups, char **saved, struct diag *diag)
 {
     size_t size;
-    if (!beside_folder(writer->names.stem, diag) || !write_view_files(writer, diag))
+    /* What has been written before the first cycle stays as it is. */
+    if (!groups->text && (!beside_folder(writer->names.stem, diag) || !write_view_files(writer, diag)))
         return false;
-    char *text = save_text(writer, &size);
+    char *text = save_text(writer, groups, &size);
     char *path = text ? save_file_name(writer->names.stem, writer->names.waveform, diag) : NULL;
     bool  good = text || diag_set(diag, writer->trace->sink.path, 0, "no memory for the viewer's files");
     good = good && path && save_file_write(path, text, size, diag);
@@ -300,14 +361,18 @@ bool gtkw_write(struct trace *trace, const struct gtkw_options *options, char **
     trace_settle(trace);
     trace_find_moved(trace);
     writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
-    bool good = (gtkw_names(&writer.names, trace->sink.path) && writer.uses) ||
+    bool good = (gtkw_names(&writer.names, trace->sink.path) && writer.uses && gtkw_list_signals(&writer) &&
+                 list_uses(&writer)) ||
                 diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");
     if (good && !select_open(&writer.open, options->open))
         good = diag_set(diag, NULL, 0, "more than %d patterns of open groups", SELECT_MAX);
     if (good)
-        good = write_all(&writer, saved, diag);
+        good = write_all(&writer, &trace->groups, saved, diag);
     select_close(&writer.open);
+    for (unsigned i = 0; writer.uses && i < options->view_count; i++)
+        free(writer.uses[i].path);
     free(writer.uses);
+    free(writer.signals);
     gtkw_names_free(&writer.names);
     return good;
 }

@@ -37,10 +37,11 @@ struct gtkw_options {
     const struct gtkw_row *overview;  /* ends with a row of NULLs; may be NULL */
 };
 
-/* May be called at any time between trace_open and trace_close.  Called after the run as well, the first zoom fits its
- * length or its first busy stretch, its marks are marked, and the overview leaves out what never changed.  `saved`,
- * when it is not NULL, gets the save file's path, freed by the caller: an OUT.gtkw that is not as it was written is
- * kept, and the new one has another name (save_file.h). */
+/* May be called at any time between trace_open and trace_close, for one trace with the same views, program and open
+ * groups: the folder's files and the groups of the modules are made by the first call.  Called after the run as well,
+ * the first zoom fits its length or its first busy stretch, its marks are marked, and the overview leaves out what
+ * never changed.  `saved`, when it is not NULL, gets the save file's path, freed by the caller: an OUT.gtkw that is not
+ * as it was written is kept, and the new one has another name (save_file.h). */
 bool gtkw_write(struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag);
 
 /* Removes what was written for a waveform that is not to be: the save file when it is as it was written, and with

@@ -5,36 +5,67 @@
 #include <string.h>
 
 #include "trace/gtkw_writer.h"
+#include "trace/put.h"
 
-/* False when a pattern cannot be the name of a variable: its start is another one's, or its last component.  To make
- * thousands of names and to match them takes a thousand times as long. */
-static bool may_be(const char *pattern, const struct origin *origin)
+/* ---- patterns ---------------------------------------------------------------------------------------------------- */
+
+/* A pattern taken apart: names are made and matched only where its start and its last component fit. */
+struct pattern {
+    const char *text, *last; /* last: the last component; NULL when it has wildcards */
+    size_t      start;       /* characters in front of the first wildcard */
+    char        front[NAME_BYTES];
+    const char *behind; /* what of `front` has no wildcards at its end */
+};
+
+static void take_apart(struct pattern *pattern, const char *text)
 {
-    static const char        wild[] = "*?[\\";
-    const struct rtl_signal *signal = origin->signal;
-    const char              *path = origin->instance->path, *prefix = trace_prefix(origin);
-    const char              *last = strrchr(pattern, '.') ? strrchr(pattern, '.') + 1 : pattern;
-    const size_t             start = strcspn(pattern, wild), length = strlen(path), before = strlen(prefix);
-    if (strncmp(pattern, path, start < length ? start : length) != 0)
-        return false;
-    if (strpbrk(last, wild))
-        return true;
-    if (signal->count == 1 && signal->rows == 1)
-        return strncmp(last, prefix, before) == 0 && strcmp(last + before, signal->name) == 0;
-    return signal->rows > 1 || !origin->names || strcmp(last, origin->names[origin->element]) == 0;
+    const char *dot = strrchr(text, '.');
+    *pattern = (struct pattern){.text = text, .start = strcspn(text, "*?[\\")};
+    if (dot && !strpbrk(dot, "*?[]\\")) {
+        pattern->last = dot + 1;
+        snprintf(pattern->front, sizeof pattern->front, "%.*s", (int)(dot - text), text);
+        pattern->behind = pattern->front + strlen(pattern->front);
+        while (pattern->behind > pattern->front && !strchr("*?[]\\", pattern->behind[-1]))
+            pattern->behind--;
+    }
 }
 
-/* Whether a signal, whose name it gets, belongs into a row of the overview: before the run all do, later those that
- * have changed. */
-static bool shown(const struct gtkw_writer *writer, const struct gtkw_row *row, unsigned i, char full[2 * NAME_BYTES])
+/* Whether what stands in front of the last component is an instance's path. */
+static bool is_path(const struct pattern *pattern, const char *path)
 {
-    const struct trace *trace = writer->trace;
-    char                scope[NAME_BYTES], name[NAME_BYTES];
-    if ((trace->started && !trace->moved[i] && !row->still) || !may_be(row->signal, &trace->origins[i]))
+    const size_t length = strlen(path), end = strlen(pattern->behind);
+    return end <= length && strcmp(path + length - end, pattern->behind) == 0 && fnmatch(pattern->front, path, 0) == 0;
+}
+
+/* Whether it may name signals of an instance. */
+static bool may_be_in(const struct pattern *pattern, const char *path)
+{
+    const size_t length = strlen(path);
+    return strncmp(pattern->text, path, pattern->start < length ? pattern->start : length) == 0;
+}
+
+/* Whether it may name a signal, or elements of it; `path`: what stands in front of its last component is the path. */
+static bool may_be(const struct pattern *pattern, const struct origin *origin, bool path)
+{
+    const struct rtl_signal *signal = origin->signal;
+    const char              *last = pattern->last;
+    if (!last)
+        return true;
+    if (signal->count > 1 || signal->rows > 1)
+        return (origin->names && signal->rows == 1) || strncmp(last, "row", 3) == 0 || strncmp(last, "lane", 4) == 0 ||
+               (last[0] == 'e' && last[1] >= '0' && last[1] <= '9');
+    if (!path)
         return false;
-    trace_names(&trace->origins[i], scope, name);
-    snprintf(full, 2 * NAME_BYTES, "%s.%s", scope, name);
-    return fnmatch(row->signal, full, 0) == 0;
+    const char  *prefix = trace_prefix(origin);
+    const size_t before = strlen(prefix);
+    return strncmp(last, prefix, before) == 0 && strcmp(last + before, signal->name) == 0;
+}
+
+/* Whether it may name this element of a signal that it may name. */
+static bool may_be_element(const struct pattern *pattern, const struct origin *origin)
+{
+    return !pattern->last || !origin->names || origin->signal->rows > 1 ||
+           strcmp(pattern->last, origin->names[origin->element]) == 0;
 }
 
 /* The signals of the overview, row by row; of rows with parts (`one`) a part for each SIMD. */
@@ -43,8 +74,9 @@ struct part {
     char name[32];
 };
 struct overview_signal {
-    const struct gtkw_row *row;
-    unsigned               variable, part;
+    const struct gtkw_row    *row;
+    const struct gtkw_signal *signal;
+    unsigned                  variable, part;
 };
 struct overview {
     struct overview_signal *list;
@@ -76,27 +108,63 @@ static unsigned number_of_part(struct overview *overview, const struct part *par
     return overview->part_count++;
 }
 
+static bool add(struct overview *overview, const struct overview_signal *signal)
+{
+    if (overview->count == overview->room) {
+        const unsigned room = overview->room * 2 + 64;
+        void          *list = realloc(overview->list, room * sizeof *overview->list);
+        if (!list)
+            return false;
+        overview->list = list;
+        overview->room = room;
+    }
+    overview->list[overview->count++] = *signal;
+    return true;
+}
+
+/* The elements of a signal that belong into a row: before the run all do, later those that have changed. */
+static bool list_elements(const struct trace *trace, const struct gtkw_signal *signal, const struct gtkw_row *row,
+                          const struct pattern *pattern, struct overview *overview)
+{
+    char scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES];
+    for (unsigned i = signal->first; i < signal->end; i++) {
+        if ((trace->started && !trace->moved[i] && !row->still) || !may_be_element(pattern, &trace->origins[i]))
+            continue;
+        trace_names(&trace->origins[i], scope, name);
+        put_text(put_text(put_text(full, scope), "."), name);
+        if (fnmatch(row->signal, full, 0) != 0)
+            continue;
+        const struct part part = part_of(row->signal, full);
+        if (!add(overview, &(struct overview_signal){row, signal, i, row->one ? number_of_part(overview, &part) : 0}))
+            return false;
+    }
+    return true;
+}
+
+static bool list_row(const struct gtkw_writer *writer, const struct gtkw_row *row, struct overview *overview)
+{
+    struct pattern pattern;
+    take_apart(&pattern, row->signal);
+    for (unsigned n = 0, behind; n < writer->signal_count; n = behind) {
+        const char *const path = writer->trace->origins[writer->signals[n].first].instance->path;
+        behind = writer->signals[n].behind;
+        if (!may_be_in(&pattern, path))
+            continue;
+        const bool front = pattern.last && is_path(&pattern, path);
+        for (const struct gtkw_signal *signal = &writer->signals[n]; signal < writer->signals + behind; signal++)
+            if (may_be(&pattern, &writer->trace->origins[signal->first], front) &&
+                !list_elements(writer->trace, signal, row, &pattern, overview))
+                return false;
+    }
+    return true;
+}
+
 /* The signals of the overview, row by row. */
 static bool list_overview(const struct gtkw_writer *writer, struct overview *overview)
 {
-    const unsigned all = writer->trace->variable_count;
-    char           full[2 * NAME_BYTES];
     for (const struct gtkw_row *row = writer->options->overview; row && (row->heading || row->signal); row++)
-        for (unsigned i = 0; row->signal && i < all; i++) {
-            if (!shown(writer, row, i, full))
-                continue;
-            if (overview->count == overview->room) {
-                const unsigned room = overview->room * 2 + 64;
-                void          *list = realloc(overview->list, room * sizeof *overview->list);
-                if (!list)
-                    return false;
-                overview->list = list;
-                overview->room = room;
-            }
-            const struct part part = part_of(row->signal, full);
-            overview->list[overview->count++] =
-                (struct overview_signal){row, i, row->one ? number_of_part(overview, &part) : 0};
-        }
+        if (row->signal && !list_row(writer, row, overview))
+            return false;
     return true;
 }
 
@@ -123,7 +191,7 @@ static unsigned put_row(struct gtkw_writer *writer, const struct overview *overv
             snprintf(others, sizeof others, "%s and more", name);
             gtkw_put_label(writer, GTKW_BEGIN_CLOSED, others);
         }
-        gtkw_put_variable(writer, origin, row->label ? row->label : name);
+        gtkw_put_variable(writer, overview->list[n].signal, origin, row->label ? row->label : name);
         count++;
     }
     if (row->most && count > row->most)

@@ -31,6 +31,22 @@ struct gtkw_use {
     unsigned number; /* of the translate file or filter, from 1; 0: not used */
     uint32_t digits; /* bit d: a signal of d hex digits has it */
     uint64_t widths; /* bit n - 1: a signal of n bits has it */
+    char    *path;   /* as the save file says it */
+};
+
+/* A signal of an instance: its elements are neighbours in the file, the signals of an instance too. */
+struct gtkw_signal {
+    unsigned          first, end; /* origins */
+    unsigned          behind;     /* the first signal of the next instance */
+    struct trace_view view;
+    int               place; /* in the caller's list when the view needs a file, else -1 */
+};
+
+/* The view of a type, found by the address of its name: signals of one type are many, comparing names takes long. */
+enum { GTKW_KNOWN_TYPES = 512 };
+struct gtkw_known {
+    const char              *type;
+    const struct trace_view *view;
 };
 
 struct gtkw_writer {
@@ -39,6 +55,9 @@ struct gtkw_writer {
     FILE                      *file;
     struct gtkw_names          names;
     struct gtkw_use           *uses; /* one per view */
+    struct gtkw_signal        *signals;
+    unsigned                   signal_count;
+    struct gtkw_known          known[GTKW_KNOWN_TYPES];
     struct select              open;
     unsigned                   flags;  /* the last @ line */
     bool                       failed; /* no memory */
@@ -46,8 +65,11 @@ struct gtkw_writer {
 
 /* A line without a signal: a heading, the begin or end of a group. */
 void gtkw_put_label(struct gtkw_writer *writer, unsigned flags, const char *label);
+/* Lists the signals and their views; false without memory. */
+bool gtkw_list_signals(struct gtkw_writer *writer);
 /* One line of the viewer; `alias` is the name shown, or NULL for the signal's own. */
-void gtkw_put_variable(struct gtkw_writer *writer, const struct origin *origin, const char *alias);
+void gtkw_put_variable(struct gtkw_writer *writer, const struct gtkw_signal *signal, const struct origin *origin,
+                       const char *alias);
 /* The overview that the options ask for. */
 void gtkw_put_overview(struct gtkw_writer *writer);
 

@@ -70,6 +70,12 @@ struct watched { /* in the order of the declarations */
 
 struct part;
 
+/* What the save file says of the modules, when it has been written once (gtkw.c). */
+struct gtkw_groups {
+    char  *text;
+    size_t size;
+};
+
 /* What records say beside new bytes of pieces: a cycle and what derive_found says of it; the end of the cycle. */
 enum { RECORD_CYCLE = UINT32_MAX, RECORD_END = UINT32_MAX - 1 };
 
@@ -102,19 +108,20 @@ struct trace {
     struct part         *part; /* text goes to another process (part.h); or NULL */
 
     /* Of whoever writes. */
-    struct sink sink;
-    struct fst *fst;   /* a .fst file that is written directly, or NULL */
-    bool       *moved; /* by origin: its value has changed since the first sample, as trace_find_moved says */
-    uint64_t    cycle, first_cycle, final_cycle;
-    uint64_t    looked_at;      /* text handed on when a .fst file's size was last looked at */
-    bool        in_block;       /* of another process's text, which has been taken in part */
-    bool        started, first; /* first: of its cycle everything is written */
-    unsigned    wide;           /* the first variable that was wider than declared, plus 1 */
-    uint64_t    wide_value, wide_cycle;
-    struct text text[TEXT_OF_VECTOR + SHORT_VALUES];
-    char        digits[256][8]; /* of a byte */
-    char        decimal[24];    /* the cycle's number, its last digit the last */
-    unsigned    decimal_length;
+    struct sink        sink;
+    struct fst        *fst; /* a .fst file that is written directly, or NULL */
+    struct gtkw_groups groups;
+    bool              *moved; /* by origin: its value has changed since the first sample, as trace_find_moved says */
+    uint64_t           cycle, first_cycle, final_cycle;
+    uint64_t           looked_at;      /* text handed on when a .fst file's size was last looked at */
+    bool               in_block;       /* of another process's text, which has been taken in part */
+    bool               started, first; /* first: of its cycle everything is written */
+    unsigned           wide;           /* the first variable that was wider than declared, plus 1 */
+    uint64_t           wide_value, wide_cycle;
+    struct text        text[TEXT_OF_VECTOR + SHORT_VALUES];
+    char               digits[256][8]; /* of a byte */
+    char               decimal[24];    /* the cycle's number, its last digit the last */
+    unsigned           decimal_length;
 
     /* Whoever writes says so: the limit is reached, a write has failed, a value was wider than declared. */
     atomic_bool full, lost, too_wide;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "trace/internal.h"
+#include "trace/put.h"
 
 /* ---- in order --------------------------------------------------------------------------------------------------- */
 
@@ -39,15 +40,16 @@ static void go_to_scope(struct trace *trace, const struct declarer *declarer, ch
 
 void trace_scopes(struct trace *trace, const struct declarer *declarer)
 {
-    char present[NAME_BYTES] = "", scope[NAME_BYTES], name[NAME_BYTES], full[NAME_BYTES + 16];
+    char present[NAME_BYTES] = "", scope[NAME_BYTES], name[NAME_BYTES + 16];
     for (unsigned i = 0; i < trace->variable_count; i++) {
         const struct origin *origin = &trace->origins[i];
         const unsigned       bits = origin->signal->bits;
         trace_names(origin, scope, name);
         if (strcmp(present, scope) != 0)
             go_to_scope(trace, declarer, present, scope);
-        snprintf(full, sizeof full, bits > 1 ? "%s [%u:0]" : "%s", name, bits - 1);
-        declarer->variable(trace, i + 2, rtl_is_wire(origin->signal->kind), bits, full);
+        if (bits > 1)
+            put_text(put_number(put_text(name + strlen(name), " ["), bits - 1, 1), ":0]");
+        declarer->variable(trace, i + 2, rtl_is_wire(origin->signal->kind), bits, name);
     }
     for (unsigned depth = depth_of(present); depth > 0; depth--)
         declarer->close(trace);
@@ -67,9 +69,11 @@ static void text_upscope(struct trace *trace)
 
 static void text_variable(struct trace *trace, unsigned number, bool wire, unsigned bits, const char *name)
 {
-    char code[TAIL_BYTES];
-    code[trace_identifier(number, code)] = '\0';
-    sink_printf(&trace->sink, "$var %s %u %s %s $end\n", wire ? "wire" : "reg", bits, code, name);
+    char *const line = sink_room(&trace->sink);
+    char       *at = put_text(put_number(put_text(line, wire ? "$var wire " : "$var reg "), bits, 1), " ");
+    at += trace_identifier(number, at);
+    at = put_text(put_text(put_text(at, " "), name), " $end\n");
+    trace->sink.used += (size_t)(at - line);
 }
 
 void text_header(struct trace *trace)

@@ -42,16 +42,24 @@ static bool fits(const struct trace_view *view, unsigned bits)
     return true;
 }
 
-struct trace_view trace_view_of(const struct rtl_signal *signal, const struct trace_view *views, unsigned count)
+const struct trace_view *trace_view_find(const char *type, const struct trace_view *views, unsigned count)
 {
-    const struct trace_view *view = find(signal->type, views, views ? count : 0);
-    if (!view)
-        view = find(signal->type, plain_views, sizeof plain_views / sizeof plain_views[0]);
+    const struct trace_view *view = find(type, views, views ? count : 0);
+    return view ? view : find(type, plain_views, sizeof plain_views / sizeof plain_views[0]);
+}
+
+struct trace_view trace_view_fit(const struct trace_view *view, const struct rtl_signal *signal)
+{
     if (signal->bits == 1)
         return (struct trace_view){.type = signal->type, .kind = VIEW_BITS};
     if (!view || !fits(view, signal->bits))
         return (struct trace_view){.type = signal->type, .kind = VIEW_HEX};
     return *view;
+}
+
+struct trace_view trace_view_of(const struct rtl_signal *signal, const struct trace_view *views, unsigned count)
+{
+    return trace_view_fit(trace_view_find(signal->type, views, count), signal);
 }
 
 unsigned trace_view_colour(const struct rtl_signal *signal)

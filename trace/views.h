@@ -52,6 +52,11 @@ enum { VIEW_NAME_BITS = 16 };
  * width.  One bit is always VIEW_BITS. */
 struct trace_view trace_view_of(const struct rtl_signal *signal, const struct trace_view *views, unsigned count);
 
+/* Its two halves: the view of a type, the caller's or a plain one, NULL when there is none; that view, which may be
+ * NULL, as it fits a signal. */
+const struct trace_view *trace_view_find(const char *type, const struct trace_view *views, unsigned count);
+struct trace_view        trace_view_fit(const struct trace_view *view, const struct rtl_signal *signal);
+
 /* A colour for signals that tell whether things move: yellow for valid, done and the like, orange for stalls and
  * other waits, red for errors; 0, green, for the rest.  The numbers are GTKWave's. */
 unsigned trace_view_colour(const struct rtl_signal *signal);
