@@ -275,7 +275,7 @@ static int run_compare_command(const struct command *command, int argc, char **a
 const struct command compare_command = {
     .name = "compare",
     .operands = "A B [OPTION]... | --launch FILE [PROGRAM [PROGRAM]] [OPTION]...",
-    .summary = "two runs, machines or programs side by side, the largest differences first",
+    .summary = "two runs, machines or programs side by side, what most of the time went to first",
     .text = "A and B are results: a result.json, the folder of --out, what --stats wrote, or a point of a sweep,\n"
             "FILE.db@POINT.  With --launch two runs are made and compared: of two programs, or of one on two chips, "
             "with two\n"

@@ -28,19 +28,54 @@ static int rank(const struct compare_row *row)
     return row->difference == 0 ? 2 : row->has[0] != row->has[1];
 }
 
-/* The largest relative difference first, then the largest one, then by place. */
-static int by_difference(const void *one, const void *other)
+/* The most points first, then the largest relative difference, then by place. */
+static int by_points(const void *one, const void *other)
 {
     const struct compare_row *a = one, *b = other;
-    const double              far_a = fabs(a->value[1] - a->value[0]), far_b = fabs(b->value[1] - b->value[0]);
     if (rank(a) != rank(b))
         return rank(a) - rank(b);
+    if (a->points != b->points)
+        return a->points < b->points ? 1 : -1;
     if (a->difference != b->difference)
         return a->difference < b->difference ? 1 : -1;
-    if (far_a != far_b)
-        return far_a < far_b ? 1 : -1;
     const int paths = strcmp(a->path, b->path);
     return paths ? paths : strcmp(a->name, b->name);
+}
+
+/* ---- chances ----------------------------------------------------------------------------------------------------- */
+
+/* Why a chance to issue was lost, or that it was used. */
+static bool is_chance(const char *name)
+{
+    return strncmp(name, "stall_", 6) == 0 || strcmp(name, "used") == 0;
+}
+
+/* All chances of an arbiter, or -1 when it is none; counts are in the order of their paths. */
+static double chances(const struct compare_counts *of, const char *path)
+{
+    size_t from = 0, to = of->made;
+    double all = 0;
+    bool   arbiter = false;
+    while (from < to) {
+        const size_t middle = (from + to) / 2;
+        if (strcmp(of->rows[middle].path, path) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    for (; from < of->made && strcmp(of->rows[from].path, path) == 0; from++)
+        if (is_chance(of->rows[from].name)) {
+            arbiter = arbiter || of->rows[from].name[0] == 's';
+            all += of->rows[from].value;
+        }
+    return arbiter ? all : -1;
+}
+
+/* The clocks that one of a counter stands for: of a chance those between two of its arbiter, else one. */
+static double clocks_each(const struct compare_side *side, const char *path, const char *name)
+{
+    const double all = is_chance(name) ? chances(&side->counts, path) : -1;
+    return all > 0 ? (double)side->cycles / all : 1;
 }
 
 /* ---- counters ---------------------------------------------------------------------------------------------------- */
@@ -58,11 +93,24 @@ static void add_counter(struct compare_rows *to, const struct compare_count *one
 {
     const struct compare_count *any = one ? one : other;
     struct compare_row         *row = &to->rows[to->count++];
-    *row = (struct compare_row){any->path, any->name, any->unit, {one, other}, {0, 0}, 0};
+    *row = (struct compare_row){any->path, any->name, any->unit, {one, other}, {0, 0}, 0, 0};
     row->value[0] = one ? one->value : 0;
     row->value[1] = other ? other->value : 0;
     measure(row);
     to->differ += row->difference > 0;
+}
+
+static void make_points(const struct compare_side *const sides[2], struct compare_rows *rows)
+{
+    const double longest = fmax((double)sides[0]->cycles, (double)sides[1]->cycles);
+    for (size_t i = 0; i < rows->count; i++) {
+        struct compare_row *row = &rows->rows[i];
+        const double        far = fabs(row->value[1] * clocks_each(sides[1], row->path, row->name) -
+                                       row->value[0] * clocks_each(sides[0], row->path, row->name));
+        row->points = strcmp(row->unit, "%") == 0 || longest == 0 ? far : 100 * far / longest;
+    }
+    if (rows->count)
+        qsort(rows->rows, rows->count, sizeof *rows->rows, by_points);
 }
 
 static bool make_counters(const struct compare_counts *a, const struct compare_counts *b, struct compare_rows *to,
@@ -77,7 +125,6 @@ static bool make_counters(const struct compare_counts *a, const struct compare_c
         i += order <= 0;
         j += order >= 0;
     }
-    qsort(to->rows, to->count, sizeof *to->rows, by_difference);
     return true;
 }
 
@@ -104,16 +151,7 @@ static struct compare_row *stall_row(struct compare_result *result, const struct
 
 static bool is_reason(const struct compare_counts *of, const struct compare_count *count)
 {
-    if (strstr(count->path, sums))
-        return false;
-    if (strncmp(count->name, "stall_", 6) == 0)
-        return true;
-    if (strcmp(count->name, "used") != 0)
-        return false;
-    for (size_t i = 0; i < of->made; i++) /* the chances that were used are one of them */
-        if (strcmp(of->rows[i].path, count->path) == 0 && strncmp(of->rows[i].name, "stall_", 6) == 0)
-            return true;
-    return false;
+    return !strstr(count->path, sums) && is_chance(count->name) && chances(of, count->path) >= 0;
 }
 
 /* Counts become parts of all chances of their arbiter. */
@@ -152,8 +190,9 @@ static bool make_stalls(struct compare_result *result, struct diag *diag)
     for (unsigned s = 0; s < 2; s++)
         make_parts(result, s);
     for (size_t i = 0; i < result->stall_count; i++) /* by points of the hundred */
-        result->stalls[i].difference = fabs(result->stalls[i].value[1] - result->stalls[i].value[0]);
-    qsort(result->stalls, result->stall_count, sizeof *result->stalls, by_difference);
+        result->stalls[i].difference = result->stalls[i].points =
+            fabs(result->stalls[i].value[1] - result->stalls[i].value[0]);
+    qsort(result->stalls, result->stall_count, sizeof *result->stalls, by_points);
     return true;
 }
 
@@ -201,6 +240,12 @@ static bool same_status(const char *one, const char *other)
     return strcmp(one, other) == 0 || strcmp(one, "-") == 0 || strcmp(other, "-") == 0;
 }
 
+/* A mismatch is a run to the end; statistics alone do not say. */
+static bool is_cut_off(const char *status)
+{
+    return strcmp(status, "done") != 0 && strcmp(status, "mismatch") != 0 && strcmp(status, "-") != 0;
+}
+
 static void sort_counts(struct compare_counts *counts)
 {
     if (counts->made)
@@ -230,6 +275,10 @@ bool compare_make(struct compare_side sides[2], struct compare_result *result, s
         (perform && !make_counters(&sides[0].performance, &sides[1].performance, &result->performance, diag)) ||
         !make_stalls(result, diag) || !make_settings(result, diag))
         return false;
+    make_points(result->sides, &result->counters);
+    make_points(result->sides, &result->performance);
+    for (unsigned s = 0; s < 2; s++)
+        result->cut_off[s] = is_cut_off(sides[s].status);
     result->same = !result->counters.differ && !result->performance.differ &&
                    sides[0].has_cycles == sides[1].has_cycles && sides[0].cycles == sides[1].cycles &&
                    same_status(sides[0].status, sides[1].status);

@@ -51,16 +51,18 @@ struct compare_row {
     bool        has[2];
     double      value[2];
     double      difference; /* of the greater one; 1 when only one has it */
+    double      points;     /* of the longer run's clocks, of a part of a hundred its own: rows are ranked by it */
 };
 
 struct compare_rows {
-    struct compare_row *rows; /* the largest difference first, equal ones last */
+    struct compare_row *rows; /* the most points first, equal ones last */
     size_t              count, differ;
 };
 
 struct compare_result {
     const struct compare_side *sides[2];
     bool                       same;
+    bool                       cut_off[2]; /* it did not come to its end: its cycles are no speed */
     struct compare_rows        counters;
     struct compare_rows        performance; /* when both have them */
     struct compare_row        *stalls;      /* per cent of the chances of each arbiter, those of all SIMDs together */

@@ -135,8 +135,8 @@ static bool take_point(struct sweep_store *store, const char *name, uint64_t poi
 
 static bool take_rows(struct sweep_store *store, uint64_t point, struct compare_side *side, struct diag *diag)
 {
-    sqlite3_stmt *counts =
-        sweep_store_query(store, diag, "SELECT path, name, unit, value FROM statistics WHERE point = ?1");
+    sqlite3_stmt *counts = sweep_store_query(
+        store, diag, "SELECT path, name, unit, value FROM statistic JOIN counter USING (counter) WHERE point = ?1");
     sqlite3_stmt *settings = sweep_store_query(store, diag, "SELECT name, value FROM parameter WHERE point = ?1");
     bool          good = counts && settings;
     if (good) {

@@ -44,7 +44,12 @@ static void put_head(FILE *out, const struct compare_result *result)
         fprintf(out, "status: %s, %s\n", a->status, b->status);
     if (a->has_cycles && b->has_cycles) {
         fprintf(out, "cycles: %" PRIu64 ", %" PRIu64, a->cycles, b->cycles);
-        if (a->cycles != b->cycles && a->cycles && b->cycles)
+        if (result->cut_off[0] || result->cut_off[1])
+            fprintf(out, ": no speed, %s did not end",
+                    !result->cut_off[1]  ? "A"
+                    : result->cut_off[0] ? "A and B"
+                                         : "B");
+        else if (a->cycles != b->cycles && a->cycles && b->cycles)
             fprintf(out, ", %+.1f %%: %s is %.3f times as fast",
                     100 * ((double)b->cycles - (double)a->cycles) / (double)a->cycles,
                     a->cycles < b->cycles ? "A" : "B",
@@ -126,14 +131,16 @@ static void put_counters(FILE *out, const struct compare_rows *of, unsigned limi
     for (; shown < count && (!limit || shown < limit); shown++) {
         const struct compare_row *row = &of->rows[shown];
         if (!shown)
-            fprintf(out, "\n%-*s %14s %14s %12s\n", (int)width, "counters", "A", "B", "change");
+            fprintf(out, "\n%-*s %14s %14s %12s %8s\n", (int)width, "counters", "A", "B", "change", "points");
         fprintf(out, "%s.%-*s ", row->path, (int)(width - strlen(row->path) - 1), row->name);
         put_value(out, row, 0, "%14.0f");
         fputc(' ', out);
         put_value(out, row, 1, "%14.0f");
         fputc(' ', out);
-        if (row->has[0] && row->has[1])
+        if (row->has[0] && row->has[1]) {
             put_change(out, row->value[0], row->value[1]);
+            fprintf(out, " %8.1f", row->points);
+        }
         fprintf(out, row->unit[0] ? "  %s\n" : "\n", row->unit);
     }
     if (shown < count)
@@ -159,13 +166,13 @@ static void put_csv_row(FILE *out, const char *kind, const struct compare_row *r
     for (unsigned s = 0; s < 2; s++)
         if (row->has[s])
             snprintf(text[s], sizeof text[s], "%.17g", row->value[s]);
-    fprintf(out, "%s,%s,%s,%s,%s,%s,%.17g\r\n", kind, row->path, row->name, row->unit, text[0], text[1],
-            row->difference);
+    fprintf(out, "%s,%s,%s,%s,%s,%s,%.17g,%.17g\r\n", kind, row->path, row->name, row->unit, text[0], text[1],
+            row->difference, row->points);
 }
 
 void compare_print_csv(FILE *out, const struct compare_result *result)
 {
-    fputs("kind,path,name,unit,a,b,difference\r\n", out);
+    fputs("kind,path,name,unit,a,b,difference,points\r\n", out);
     for (size_t i = 0; i < result->stall_count; i++)
         put_csv_row(out, "reason", &result->stalls[i]);
     for (size_t i = 0; i < result->performance.count; i++)
@@ -188,9 +195,10 @@ static json_t *json_rows(const struct compare_row *rows, size_t count)
 {
     json_t *array = json_array();
     for (size_t i = 0; array && i < count; i++)
-        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:o, s:o, s:f}", "path", rows[i].path, "name",
+        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:o, s:o, s:f, s:f}", "path", rows[i].path, "name",
                                                rows[i].name, "unit", rows[i].unit, "a", json_value(&rows[i], 0), "b",
-                                               json_value(&rows[i], 1), "difference", rows[i].difference));
+                                               json_value(&rows[i], 1), "difference", rows[i].difference, "points",
+                                               rows[i].points));
     return array;
 }
 
