@@ -257,10 +257,19 @@ static int status_of(struct sweep_store *store, struct diag *diag)
     return status;
 }
 
+/* The status of what cannot go on: after a signal that is the reason. */
+static int end_early(const struct diag *diag)
+{
+    if (!interrupt_came())
+        return complain(diag, STATUS_BAD_INPUT);
+    fprintf(stderr, "wekiva: interrupted\n");
+    return 128 + interrupt_signal();
+}
+
 static int close_with(struct sweep_store *store, int status, struct diag *diag)
 {
     if (status == STATUS_BAD_INPUT) {
-        complain(diag, status);
+        status = end_early(diag);
         sweep_store_close(store, NULL);
         return status;
     }
@@ -275,7 +284,7 @@ static int show_file(struct sweep_call *call, const char *path, struct diag *dia
     if (sweep_store_read(&store, path, &call->sweep, diag) && sweep_report(&call->sweep, &store, &call->report, diag))
         status = status_of(&store, diag);
     if (status == STATUS_BAD_INPUT)
-        complain(diag, status);
+        status = end_early(diag);
     sweep_store_close(&store, NULL);
     return status;
 }
@@ -303,6 +312,9 @@ static int merge(struct sweep_call *call, char **operands, int count, struct dia
         good = merge_one(&store, &call->sweep, operands[0], operands[i], diag);
     if (good && sweep_report(&call->sweep, &store, &call->report, diag))
         status = status_of(&store, diag);
+    /* A piece that is missing can be merged into the same file later. */
+    if (status == STATUS_DONE && !sweep_store_whole(&store, &call->sweep, diag))
+        status = complain(diag, STATUS_FAILED);
     return close_with(&store, status, diag);
 }
 
@@ -325,6 +337,8 @@ static int run(struct sweep_call *call, struct diag *diag)
                                .quiet = call->report.quiet};
     int                status = STATUS_BAD_INPUT;
     work.jobs = work.jobs < SWEEP_JOBS_MAX ? work.jobs : SWEEP_JOBS_MAX;
+    if (!sweep_report_try(&call->sweep, &call->report, diag))
+        return end_early(diag);
     if (!sweep_store_open(&store, call->out, &call->sweep, diag) || !sweep_run(&work, diag))
         return close_with(&store, status, diag);
     if (interrupt_came() && work.before + work.done < work.all) {
@@ -333,7 +347,7 @@ static int run(struct sweep_call *call, struct diag *diag)
     }
     if (sweep_report(&call->sweep, &store, &call->report, diag))
         status = status_of(&store, diag);
-    if (status != STATUS_BAD_INPUT && !call->report.quiet && !(call->report.csv && !strcmp(call->report.csv, "-")))
+    if (status != STATUS_BAD_INPUT && !call->report.quiet && !sweep_report_is_output(&call->report))
         printf("%" PRIu64 " points run, %" PRIu64 " were there: %s\n", work.done, work.before, call->out);
     return close_with(&store, status, diag);
 }
@@ -372,6 +386,8 @@ static int run_operands(const struct command *command, struct sweep_call *call, 
 {
     const uint32_t report = 1u << OPTION_SHOW | 1u << OPTION_PARETO | 1u << OPTION_CSV | 1u << OPTION_HTML |
                             1u << OPTION_PLOT | 1u << OPTION_X | 1u << OPTION_Y | 1u << OPTION_QUIET;
+    if (call->report.csv && call->report.html && !strcmp(call->report.csv, "-") && !strcmp(call->report.html, "-"))
+        return usage_error(command, "--csv -, --html -: expected one of them on the standard output");
     if (call->merge) {
         if (!options_agree(command, call->given, OPTION_MERGE, report))
             return STATUS_BAD_INPUT;
@@ -425,7 +441,7 @@ const struct command sweep_command = {
             "exit status:\n"
             "  0  every point has its row; combinations that the machine refuses are rows, too\n"
             "  1  a point's output differs from what its launch expects, or a program broke a rule,\n"
-            "     or the machine refused all of them\n"
+            "     or the machine refused all of them, or --merge has not all points of the sweep\n"
             "  2  wrong usage, bad input, lost output\n"
             "  3  a point did not finish at --max-cycles\n"
             "  130, 143  interrupted; the points that were finished are kept\n"

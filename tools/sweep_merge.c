@@ -22,7 +22,7 @@ static bool take_fact(struct sweep_store *store, struct sweep *sweep, const char
                       struct diag *diag)
 {
     const uint64_t number = strtoull(value, NULL, 10);
-    if (strcmp(key, "wekiva") == 0)
+    if (strcmp(key, "wekiva") == 0 && !store->version)
         store->version = strdup(value);
     else if (strcmp(key, "points") == 0)
         sweep->points = number;
@@ -38,21 +38,23 @@ static bool take_fact(struct sweep_store *store, struct sweep *sweep, const char
 
 static bool take_axis(struct sweep *sweep, sqlite3_stmt *row)
 {
-    if (sweep->axis_count == SWEEP_AXES_MAX)
+    unsigned kind = 0;
+    while (kind < SWEEP_KINDS && strcmp(text_of(row, 0), sweep_kind_name(kind)) != 0)
+        kind++;
+    if (kind == SWEEP_KINDS || sweep->axis_count == SWEEP_AXES_MAX || sqlite3_column_int64(row, 3) != sweep->axis_count)
         return false;
     struct sweep_axis *axis = &sweep->axes[sweep->axis_count++];
-    *axis = (struct sweep_axis){.kind = SWEEP_SET, .name = strdup(text_of(row, 1)), .unit = strdup(text_of(row, 2))};
-    for (unsigned kind = 0; kind < SWEEP_SET; kind++)
-        if (strcmp(text_of(row, 0), sweep_kind_name(kind)) == 0)
-            axis->kind = kind;
+    *axis = (struct sweep_axis){.kind = kind, .name = strdup(text_of(row, 1)), .unit = strdup(text_of(row, 2))};
     return axis->name && axis->unit;
 }
 
 static bool take_value(struct sweep *sweep, sqlite3_stmt *row)
 {
-    const uint64_t     number = (uint64_t)sqlite3_column_int64(row, 0);
+    const uint64_t number = (uint64_t)sqlite3_column_int64(row, 0);
+    if (number >= sweep->axis_count)
+        return false;
     struct sweep_axis *axis = &sweep->axes[number];
-    if (number >= sweep->axis_count || axis->count == SWEEP_VALUES_MAX)
+    if (axis->count == SWEEP_VALUES_MAX || sqlite3_column_int64(row, 3) != axis->count)
         return false;
     struct sweep_value *values = realloc(axis->values, (axis->count + 1) * sizeof *values);
     if (!values)
@@ -89,10 +91,11 @@ bool sweep_store_sweep(struct sweep_store *store, struct sweep *sweep, struct di
     while (good && sqlite3_step(statement) == SQLITE_ROW)
         good = take_fact(store, sweep, text_of(statement, 0), text_of(statement, 1), diag);
     sqlite3_finalize(statement);
-    good = good && take_all(store, sweep, "SELECT kind, name, unit FROM axis ORDER BY axis", take_axis, diag) &&
-           take_all(store, sweep, "SELECT axis, text, hash FROM value ORDER BY axis, number", take_value, diag);
-    for (unsigned i = 0; good && i < sweep->axis_count; i++)
+    good = good && take_all(store, sweep, "SELECT kind, name, unit, axis FROM axis ORDER BY axis", take_axis, diag) &&
+           take_all(store, sweep, "SELECT axis, text, hash, number FROM value ORDER BY axis, number", take_value, diag);
+    for (unsigned i = 0; good && points <= SWEEP_POINTS_MAX && i < sweep->axis_count; i++)
         points *= sweep->axes[i].count;
+    good = good && (points <= SWEEP_POINTS_MAX || not_ours(store, diag));
     return good && ((store->version && points == sweep->points && points) || not_ours(store, diag));
 }
 
@@ -119,6 +122,7 @@ static bool same_number(const struct sides *sides, const char *what, uint64_t on
     return one == other || differ(sides, what, texts[0], texts[1]);
 }
 
+/* Files go by what is in them: another folder has other names for them. */
 static bool same_axis(const struct sides *sides, unsigned number)
 {
     const struct sweep_axis *one = &sides->sweep[0]->axes[number], *other = &sides->sweep[1]->axes[number];
@@ -133,7 +137,7 @@ static bool same_axis(const struct sides *sides, unsigned number)
     for (unsigned v = 0; v < one->count; v++) {
         const struct sweep_value *a = &one->values[v], *b = &other->values[v];
         snprintf(what, sizeof what, "value %u of %.80s", v + 1, one->name);
-        if (strcmp(a->text, b->text) != 0)
+        if (strcmp(a->text, b->text) != 0 && !(a->hash && a->hash == b->hash))
             return differ(sides, what, a->text, b->text);
         snprintf(what, sizeof what, "the hash of %.100s", a->text);
         snprintf(hashes[0], sizeof hashes[0], "%016" PRIx64, a->hash);
@@ -159,13 +163,15 @@ bool sweep_store_same(const struct sweep *one, const char *one_name, const char 
 
 /* ---- one of two ------------------------------------------------------------------------------------------------- */
 
+/* Of a point all but its message, which names files as they were called. */
+#define POINT "point, status, cycles, compared, wrong, threads, chip, program_hash"
+
 /* A point that both have must be the same in both. */
 static bool agree(struct sweep_store *store, const char *path, struct diag *diag)
 {
     static const char *const queries[] = {
-        "SELECT point FROM (SELECT * FROM piece.point EXCEPT SELECT * FROM main.point) WHERE point IN (SELECT point "
-        "FROM "
-        "main.point) LIMIT 1",
+        "SELECT point FROM (SELECT " POINT " FROM piece.point EXCEPT SELECT " POINT " FROM main.point) WHERE point IN "
+        "(SELECT point FROM main.point) LIMIT 1",
         "SELECT point FROM (SELECT * FROM piece.statistic EXCEPT SELECT * FROM main.statistic) WHERE point IN (SELECT "
         "point FROM main.point) LIMIT 1",
     };
@@ -212,4 +218,20 @@ bool sweep_store_merge(struct sweep_store *store, const char *path, struct diag 
     sqlite3_finalize(attach);
     good = good && agree(store, path, diag) && copy(store, diag);
     return sqlite3_exec(store->db, "DETACH piece", NULL, NULL, NULL) == SQLITE_OK && good;
+}
+
+bool sweep_store_whole(struct sweep_store *store, const struct sweep *sweep, struct diag *diag)
+{
+    uint8_t *finished = calloc(sweep->points / 8 + 1, 1);
+    uint64_t count = 0, first = 0;
+    bool     good = finished ? sweep_store_finished(store, finished, &count, diag)
+                             : diag_set(diag, store->path, 0, "not enough memory");
+    while (good && first < sweep->points && finished[first / 8] >> first % 8 & 1)
+        first++;
+    free(finished);
+    return good && (count == sweep->points ||
+                    diag_set(diag, store->path, 0,
+                             "has %" PRIu64 " of the %" PRIu64 " points of the sweep; the first one that is missing is "
+                             "point %" PRIu64,
+                             count, sweep->points, first));
 }

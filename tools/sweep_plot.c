@@ -322,6 +322,14 @@ static bool draw(const struct sweep_table *table, const struct sweep_report *rep
     return good || diag_set(diag, path, 0, "gnuplot has not drawn it%s%.350s", said[0] ? ": " : "", said);
 }
 
+bool sweep_plot_try(const struct sweep_table *table, const struct sweep_report *report, struct diag *diag)
+{
+    struct drawing drawing;
+    const bool     good = drawing_make(&drawing, table, report, diag);
+    drawing_free(&drawing);
+    return good;
+}
+
 bool sweep_plot(const struct sweep_table *table, const struct sweep_report *report, const char *path, struct diag *diag)
 {
     const bool svg = strcmp(path + strlen(path) - 4, ".svg") == 0;

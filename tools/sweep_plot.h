@@ -8,6 +8,8 @@
 bool sweep_plot_name(const char *path);
 bool sweep_plot_there(void); /* gnuplot can be found */
 
+/* Whether x and y are columns of which a plot can be made. */
+bool sweep_plot_try(const struct sweep_table *table, const struct sweep_report *report, struct diag *diag);
 /* Writes the plot into a file, as its name says. */
 bool sweep_plot(const struct sweep_table *table, const struct sweep_report *report, const char *path,
                 struct diag *diag);

@@ -138,6 +138,16 @@ static bool write_all(const struct sweep_table *table, const struct sweep_report
     return good;
 }
 
+static bool is_output(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+bool sweep_report_is_output(const struct sweep_report *report)
+{
+    return is_output(report->csv) || is_output(report->html);
+}
+
 bool sweep_report(const struct sweep *sweep, struct sweep_store *store, const struct sweep_report *report,
                   struct diag *diag)
 {
@@ -145,7 +155,7 @@ bool sweep_report(const struct sweep *sweep, struct sweep_store *store, const st
     struct output      out;
     bool               good = sweep_table_open(&table, sweep, store, diag) &&
                 (!report->pareto || sweep_table_pareto(&table, report->pareto, diag));
-    if (good && !report->quiet) {
+    if (good && !report->quiet && !sweep_report_is_output(report)) {
         good = output_open(&out) || diag_set(diag, NULL, 0, "not enough memory for the table");
         if (good && !put_table(out.file, &table, report, diag)) {
             output_drop(&out);

@@ -11,7 +11,7 @@
 #include "kit/hash.h"
 
 /* Numbers of counters follow from their names: whoever comes first has no say in them. */
-static const char schema[] =
+const char sweep_schema[] =
     "CREATE TABLE sweep (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE axis (axis INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL);"
     "CREATE TABLE value (axis INTEGER, number INTEGER, text TEXT NOT NULL, hash TEXT NOT NULL,"
@@ -35,6 +35,10 @@ bool sweep_store_failed(const struct sweep_store *store, struct diag *diag)
                         "own");
     if (code == SQLITE_NOTADB)
         return diag_set(diag, store->path, 0, "is there, and is no database: expected a new name, or a sweep's file");
+    if (code == SQLITE_INTERRUPT)
+        return diag_set(diag, store->path, 0, "interrupted while it was read");
+    if (code == SQLITE_CORRUPT)
+        return diag_set(diag, store->path, 0, "is damaged: %.800s", sqlite3_errmsg(store->db));
     return diag_set(diag, store->path, 0, "%.800s", sqlite3_errmsg(store->db));
 }
 
@@ -151,7 +155,7 @@ static bool make_view(const struct sweep_store *store, const struct sweep *sweep
 
 static bool make(const struct sweep_store *store, const struct sweep *sweep, struct diag *diag)
 {
-    bool          good = execute(store, "BEGIN", diag) && execute(store, schema, diag) && put_facts(store, sweep, diag);
+    bool good = execute(store, "BEGIN", diag) && execute(store, sweep_schema, diag) && put_facts(store, sweep, diag);
     sqlite3_stmt *axis = good ? sweep_store_query(store, diag, "INSERT INTO axis VALUES (?1, ?2, ?3, ?4)") : NULL;
     sqlite3_stmt *value = axis ? sweep_store_query(store, diag, "INSERT INTO value VALUES (?1, ?2, ?3, ?4)") : NULL;
     good = value;
@@ -203,7 +207,13 @@ static bool open_file(struct sweep_store *store, const char *path, int flags, st
         return diag_set(diag, path, 0, "cannot open: %.600s",
                         store->db ? sqlite3_errmsg(store->db) : "not enough memory");
     sqlite3_busy_timeout(store->db, 1000);
-    return true;
+    return sweep_check_defend(store, diag);
+}
+
+static bool checked_sweep(struct sweep_store *store, struct sweep *sweep, struct diag *diag)
+{
+    return sweep_check_tables(store, diag) && sweep_store_sweep(store, sweep, diag) &&
+           sweep_check_rows(store, sweep->points, diag);
 }
 
 bool sweep_store_open(struct sweep_store *store, const char *path, const struct sweep *sweep, struct diag *diag)
@@ -215,12 +225,13 @@ bool sweep_store_open(struct sweep_store *store, const char *path, const struct 
         return false;
     if (any) {
         struct sweep there = {0};
-        const bool   same = sweep_store_sweep(store, &there, diag) &&
+        const bool   same = checked_sweep(store, &there, diag) &&
                           sweep_store_same(sweep, "this sweep", WEKIVA_VERSION, &there, path, store->version, diag);
         sweep_free(&there);
         if (!same)
             return false;
     }
+    store->writes = true;
     if (!any && !make(store, sweep, diag))
         return false;
     store->changed = !any || logged;
@@ -235,7 +246,7 @@ bool sweep_store_read(struct sweep_store *store, const char *path, struct sweep 
 {
     bool any;
     return open_file(store, path, SQLITE_OPEN_READWRITE, diag) && has_tables(store, &any, diag) &&
-           sweep_store_sweep(store, sweep, diag);
+           checked_sweep(store, sweep, diag);
 }
 
 /* ---- points ----------------------------------------------------------------------------------------------------- */

@@ -17,6 +17,7 @@ struct sweep_store {
     const char   *path;
     char         *version; /* of the wekiva that made it */
     bool          changed, logs;
+    bool          writes; /* a signal does not stop what it does */
     sqlite3_stmt *put_point, *put_counter, *put_statistic, *put_parameter;
 };
 
@@ -32,8 +33,20 @@ bool sweep_store_finished(struct sweep_store *store, uint8_t *finished, uint64_t
 bool sweep_store_put(struct sweep_store *store, uint64_t point, const struct measured *measured, struct diag *diag);
 /* Adds the points of another file of the same sweep; where both have one it must be the same. */
 bool sweep_store_merge(struct sweep_store *store, const char *path, struct diag *diag);
+/* Whether all points are there; if not, `diag` says which is the first one that is missing. */
+bool sweep_store_whole(struct sweep_store *store, const struct sweep *sweep, struct diag *diag);
 /* Closes it; with `diag` (else without a word) the file gets its last form: the same points give the same bytes. */
 bool sweep_store_close(struct sweep_store *store, struct diag *diag);
+
+/* The tables of every file, and its views but `result`, as SQL. */
+extern const char sweep_schema[];
+
+/* sweep_check.c.  Of a connection: nothing that a file brings along is run, and a signal ends what is read. */
+bool sweep_check_defend(struct sweep_store *store, struct diag *diag);
+/* Whether the tables are those, and nothing else that could be run; whether each page and each value can
+ * have been written by `wekiva sweep`. */
+bool sweep_check_tables(const struct sweep_store *store, struct diag *diag);
+bool sweep_check_rows(const struct sweep_store *store, uint64_t points, struct diag *diag);
 
 /* The sweep that an open file is of; its version goes to the store. */
 bool sweep_store_sweep(struct sweep_store *store, struct sweep *sweep, struct diag *diag);

@@ -230,6 +230,28 @@ static const char *parameter_unit(const char *name)
     return "";
 }
 
+/* Instances of one module count the same thing; modules that happen to share a name do not. */
+static bool is_one_thing(const struct sweep_table *table, const char *name, struct diag *diag)
+{
+    char          all[512] = "";
+    unsigned      count = 0;
+    sqlite3_stmt *statement = sweep_store_query(table->store, diag, "%s",
+                                                "SELECT min(path || '.' || name) FROM counter WHERE " MATCHES
+                                                " AND NOT " SUMS " GROUP BY unit, meaning ORDER BY 1");
+    if (!statement)
+        return false;
+    sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
+    for (size_t used = 0; sqlite3_step(statement) == SQLITE_ROW; count++)
+        if (used < sizeof all)
+            used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "",
+                                     (const char *)sqlite3_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    return count <= 1 || diag_set(diag, NULL, 0,
+                                  "'%.200s' is %u different statistics, expected one of them, or of the ends of their "
+                                  "names: %.500s",
+                                  name, count, all);
+}
+
 static bool make_simple(const struct sweep_table *table, const char *name, struct sweep_column *column,
                         struct diag *diag)
 {
@@ -244,10 +266,13 @@ static bool make_simple(const struct sweep_table *table, const char *name, struc
         return make_query(table, name, parameter_unit(name), "SELECT point, value FROM parameter WHERE name = ?1",
                           column, diag);
     if (ask(table, "SELECT unit FROM counter WHERE " WHOLE " LIMIT 1", name, unit, sizeof unit))
-        return make_query(table, name, unit, "SELECT point, value FROM statistics WHERE " WHOLE, column, diag);
-    if (ask(table, "SELECT unit FROM counter WHERE " MATCHES " LIMIT 1", name, unit, sizeof unit))
         return make_query(table, name, unit,
-                          "SELECT point, sum(value) FROM statistics WHERE " MATCHES " AND NOT " SUMS " GROUP BY point",
+                          "SELECT point, value FROM statistic JOIN counter USING (counter) WHERE " WHOLE, column, diag);
+    if (ask(table, "SELECT unit FROM counter WHERE " MATCHES " LIMIT 1", name, unit, sizeof unit))
+        return is_one_thing(table, name, diag) &&
+               make_query(table, name, unit,
+                          "SELECT point, sum(value) FROM statistic JOIN counter USING (counter) WHERE " MATCHES
+                          " AND NOT " SUMS " GROUP BY point",
                           column, diag);
     return diag_set(
         diag, NULL, 0,
@@ -338,80 +363,4 @@ unsigned sweep_table_axes(const struct sweep_table *table, struct sweep_column c
         if (table->sweep->axes[i].count > 1 && make_axis(table, i, &columns[count], NULL))
             count++;
     return count;
-}
-
-/* ---- the Pareto set --------------------------------------------------------------------------------------------- */
-
-struct goal {
-    struct sweep_column column;
-    double              sign;
-};
-
-static bool make_goal(const struct sweep_table *table, const char *name, size_t length, struct goal *goal,
-                      struct diag *diag)
-{
-    const bool more = name[0] == '-';
-    char      *text = strndup(name + more, length - more);
-    const bool good = text && sweep_column_make(table, text, &goal->column, diag);
-    goal->sign = more ? -1 : 1;
-    free(text);
-    if (good && !goal->column.numeric)
-        return diag_set(diag, NULL, 0, "--pareto: %.200s has no numbers", goal->column.name);
-    return good;
-}
-
-/* A row as the goals see it: less is better in both. */
-struct candidate {
-    double   x, y;
-    unsigned row;
-};
-
-static int compare_candidates(const void *one, const void *other)
-{
-    const struct candidate *a = one, *b = other;
-    return a->x != b->x ? (a->x > b->x) - (a->x < b->x) : (a->y > b->y) - (a->y < b->y);
-}
-
-/* From the least X on, a row is in the set when its Y is less than that of all before it; equal ones all are. */
-static void mark(struct sweep_table *table, struct candidate *candidates, unsigned count)
-{
-    double x = NAN, y = INFINITY;
-    qsort(candidates, count, sizeof *candidates, compare_candidates);
-    for (unsigned i = 0; i < count; i++) {
-        const struct candidate *at = &candidates[i];
-        if (!(at->y < y) && !(at->x == x && at->y == y))
-            continue;
-        x = at->x;
-        y = at->y;
-        table->pareto[at->row] = 1;
-        table->pareto_count++;
-    }
-}
-
-bool sweep_table_pareto(struct sweep_table *table, const char *columns, struct diag *diag)
-{
-    const char *const   comma = strchr(columns, ',');
-    struct goal         goals[2] = {0};
-    struct sweep_column status = {0};
-    if (!comma || comma == columns || !comma[1] || strchr(comma + 1, ','))
-        return diag_set(diag, NULL, 0, "--pareto %.200s: expected two columns, X,Y", columns);
-    bool good = make_goal(table, columns, (size_t)(comma - columns), &goals[0], diag) &&
-                make_goal(table, comma + 1, strlen(comma + 1), &goals[1], diag) &&
-                sweep_column_make(table, "status", &status, diag);
-    struct candidate *candidates = good ? calloc(table->rows + 1, sizeof *candidates) : NULL;
-    unsigned          count = 0;
-    table->pareto = candidates ? calloc(table->rows + 1, 1) : NULL;
-    for (unsigned i = 0; table->pareto && i < table->rows; i++) {
-        const struct candidate at = {goals[0].sign * goals[0].column.number[i],
-                                     goals[1].sign * goals[1].column.number[i], i};
-        if (strcmp(status.text[i], "done") == 0 && !isnan(at.x) && !isnan(at.y))
-            candidates[count++] = at;
-    }
-    if (table->pareto)
-        mark(table, candidates, count);
-    free(candidates);
-    sweep_column_free(&goals[0].column);
-    sweep_column_free(&goals[1].column);
-    sweep_column_free(&status);
-    return good && (table->pareto || diag_set(diag, NULL, 0, "not enough memory for the table"));
 }
