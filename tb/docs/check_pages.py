@@ -6,7 +6,11 @@ usage: check_pages.py      (from the project's root)
 - every relative link and picture of README.md, docs/ and the other pages is a file, what follows # a heading of it;
 - no path of a page leads out of the project (`../` above its root, an absolute path, `~/`), but those of ALLOWED;
 - every file name in backquotes (a path with a folder of the project) is a file or a pattern that matches one;
-- every tag of the timing sources (S20, A2 ...) that the code or rtl_model/r700/chip.def names is a row of docs/timing.md.
+- every tag of the timing sources (S20, A2 ...) that the code or rtl_model/r700/chip.def names is a row of docs/timing.md,
+  and a parameter whose row is of Evergreen or R6xx says so: (EG), (R6xx);
+- every source that docs/validation.md names is a row of the table of sources there;
+- every guide links the glossary;
+- every reading path of README.md (a row of three pages) says on its pages which of the three it is, and what comes next.
 """
 import glob
 import os
@@ -16,6 +20,8 @@ import sys
 sys.dont_write_bytecode = True
 from page import Count, pages, read  # noqa: E402
 
+CHIP = 'rtl_model/r700/chip.def'
+VALIDATION = 'docs/validation.md'
 FOLDERS = ('kit', 'isa', 'mem', 'pipeline', 'rtl_model', 'trace', 'tools', 'tb', 'docs')
 TAG = r'\b(?:[SAGPCXEM]\d{1,2}[a-z]?|2\.\d{1,2})\b'
 
@@ -75,6 +81,37 @@ def tags_of(path, text):
         yield from re.findall(TAG, re.sub(r'\brows? [\w, ]*', '', place))
 
 
+def marks(timing, text):
+    """(holds, failure) of every parameter of chip.def: figures of relatives of R700 are marked as in docs/timing.md."""
+    rows = dict(re.findall(r'^\| (%s) \|(.*)$' % TAG, timing, re.M))
+    for name, source in re.findall(r'^CHIP_\w+\((\w+),.*?"[DMPIU]", "([^"]*)"', text, re.M):
+        for tag in re.findall(TAG, source):
+            for mark in ('(EG)', '(R6xx)'):
+                yield mark not in rows.get(tag, '') or mark in source, '%s: the source of %s lacks %s' % (CHIP, name, mark)
+
+
+def sources(timing, text):
+    """(holds, failure) of every source of docs/validation.md."""
+    known = {name for names in re.findall(r'^\| ([A-Z][A-Z0-9, ]+) \|', timing, re.M) for name in names.split(', ')}
+    for row in re.findall(r'^\| \d+b? \|(.*)\|$', text, re.M):
+        cells = row.split(' | ')
+        for name in re.findall(r'\b[A-Z][A-Z0-9]+\b', re.sub(r'\([^)]*\)', '', cells[2])) if len(cells) == 6 else []:
+            yield name in known, '%s: the source %s is not a row of docs/timing.md' % (VALIDATION, name)
+
+
+def paths_of_readers(readme):
+    """(holds, failure) of the pages of every reading path."""
+    for row in re.findall(r'^\| an? [\w ]+ \|(.*)\|$', readme, re.M):
+        pages_of_path = re.findall(r'\]\(([^)]*)\)', row)
+        yield len(pages_of_path) == 3, 'README.md: expected three pages in the path | %s' % row.strip()
+        for number, page in enumerate(pages_of_path, 1):
+            said = re.search(r'^\*Page %d of 3 .*$' % number, read(page), re.M) if os.path.exists(page) else None
+            yield said, '%s: expected a line *Page %d of 3 ...*' % (page, number)
+            if said and number < len(pages_of_path):
+                after = os.path.relpath(pages_of_path[number], os.path.dirname(page))
+                yield '](%s)' % after in said[0], '%s: expected a link to the next page, %s' % (page, after)
+
+
 def main():
     timing = read('docs/timing.md')
     known = set(re.findall(r'^\| (%s) \|' % TAG, timing, re.M)) | set(re.findall(r'^### (%s):' % TAG, timing, re.M))
@@ -83,6 +120,11 @@ def main():
         text = read(page)
         for holds, failure in [*links(page, text), *paths(page, text), *named_files(text)]:
             count.expect(holds, '%s: %s' % (page, failure))
+        if page.startswith('docs/guides/'):
+            count.expect('](../glossary.md)' in text, '%s: expected a link to the glossary' % page)
+    measured = read(VALIDATION) if os.path.exists(VALIDATION) else ''
+    for holds, failure in [*marks(timing, read(CHIP)), *sources(timing, measured), *paths_of_readers(read('README.md'))]:
+        count.expect(holds, failure)
     for folder in FOLDERS[:-1]:
         for path in sorted(glob.glob(folder + '/**', recursive=True)):
             if os.path.splitext(path)[1] in ('.c', '.h', '.def') and os.path.isfile(path):

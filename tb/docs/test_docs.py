@@ -88,9 +88,9 @@ class Checks(unittest.TestCase):
         self.passes('check_pages.py')
 
     def test_checks_count_what_they_check(self):
-        self.assertEqual(self.run_script('check_pages.py')[1], 'pages: 7 passed, 0 failed\n')
+        self.assertEqual(self.run_script('check_pages.py')[1], 'pages: 9 passed, 0 failed\n')
         self.write('docs/b.md', '[x](nowhere.md) [y](timing.md)\n')
-        self.assertEqual(self.run_script('check_pages.py')[1].splitlines()[-1], 'pages: 8 passed, 1 failed')
+        self.assertEqual(self.run_script('check_pages.py')[1].splitlines()[-1], 'pages: 10 passed, 1 failed')
 
     def test_places_in_pages_exist(self):
         self.write('docs/b.md', '# The `a.h` of 2^3\n\n[x](#the-ah-of-23) [y](b.md#the-ah-of-23)\n')
@@ -109,6 +109,38 @@ class Checks(unittest.TestCase):
     def test_tags_of_parameters_are_rows(self):
         self.write('rtl_model/r700/chip.def', CHIP.replace('S3', 'S99'))
         self.fails('chip.def: timing source S99', 'check_pages.py')
+
+    def test_figures_of_relatives_are_marked(self):
+        self.write('docs/timing.md', TIMING.replace('| S3 | x |', '| S3 | x | APP 4 (EG) | D |'))
+        self.fails('the source of x lacks (EG)', 'check_pages.py')
+        self.write('rtl_model/r700/chip.def', CHIP.replace('4.11', '4.11 (EG)'))
+        self.passes('check_pages.py')
+
+    def test_sources_of_published_figures_are_listed(self):
+        self.write('docs/validation.md', '| 20b | x | 1 | APP 4 (EG), TR7 | 1 | none | y |\n')
+        self.write('docs/timing.md', TIMING + '| APP | x |\n| IX, TR7 | y |\n')
+        self.passes('check_pages.py')
+        self.write('docs/timing.md', TIMING + '| APP | x |\n')
+        self.fails('the source TR7 is not a row', 'check_pages.py')
+
+    def test_guides_link_the_glossary(self):
+        self.write('docs/glossary.md', '# x\n')
+        self.write('docs/guides/a.md', '[x](../glossary.md)\n')
+        self.passes('check_pages.py')
+        self.write('docs/guides/a.md', '[x](../timing.md)\n')
+        self.fails('docs/guides/a.md: expected a link to the glossary', 'check_pages.py')
+
+    def test_pages_of_a_path_lead_on(self):
+        self.write('README.md', '| a reader | [x](docs/a.md) | [y](docs/guides/b.md) | [z](docs/c.md) |\n')
+        self.write('docs/glossary.md', '# x\n')
+        self.write('docs/a.md', '*Page 1 of 3 for readers; next: [y](guides/b.md).*\n')
+        self.write('docs/guides/b.md', '*Page 2 of 3 for readers; next: [z](../c.md). [Words](../glossary.md).*\n')
+        self.write('docs/c.md', '*Page 3 of 3 for readers.*\n')
+        self.passes('check_pages.py')
+        self.write('docs/c.md', 'x\n')
+        self.fails('docs/c.md: expected a line *Page 3 of 3 ...*', 'check_pages.py')
+        self.write('docs/a.md', '*Page 1 of 3 for readers; next: [y](c.md).*\n')
+        self.fails('docs/a.md: expected a link to the next page, guides/b.md', 'check_pages.py')
 
     def folders(self, *lines):
         self.write('docs/files.md', FOLDERS + ''.join(line + '\n' for line in lines))

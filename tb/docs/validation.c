@@ -1,19 +1,15 @@
-/* validation.c - docs/validation.md: rows of the timing sheet (docs/timing.md), measured on the wired machine; those of
- * fetches and of shared memory: validation_fetch.h.
+/* validation.c - docs/validation.md: rows of the timing sheet (docs/timing.md), measured on the wired machine.  The
+ * rows of one subject each are in the headers beside it.
  *
  * usage: validation [--check] docs/validation.md */
 #include "tb/docs/document.h"
-#include "tb/docs/validation_fetch.h"
+#include "tb/docs/validation_alu.h"
+#include "tb/docs/validation_chip.h"
+#include "tb/docs/validation_matrix.h"
 #include "tb/docs/validation_row.h"
 #include "tb/unit/machine.h"
 
-enum { WAVE = 64, CHAIN = 100, FETCH_CLOCKS = 400 };
-
-static uint32_t zero(unsigned thread, unsigned gpr, unsigned element)
-{
-    (void)thread, (void)gpr, (void)element;
-    return 0;
-}
+enum { CHAIN = 100, FETCH_CLOCKS = 400 };
 
 /* ---- rows 1 to 3: a chain of dependent additions ---------------------------------------------------------------- */
 
@@ -26,7 +22,7 @@ static void run_chain(struct machine *m, unsigned waves, const char *resident)
                               .num_gprs = 2,
                               .load_first = 1,
                               .load_count = 1,
-                              .input = zero,
+                              .input = zero_input,
                               .set = {resident}};
     machine_start(m, &plan);
     machine_run(m);
@@ -161,24 +157,10 @@ static const struct {
 } occupancy[] = {{1, 248}, {2, 124}, {3, 82}, {4, 62}, {5, 49}, {6, 41}, {8, 31}, {10, 24}, {12, 20}, {16, 15},
                  {20, 12}, {24, 10}, {31, 8}, {35, 7}, {41, 6}, {49, 5}, {62, 4}, {82, 3},  {124, 2}};
 
-/* The most wavefronts that are resident while programs of `gprs` GPRs run. */
 static unsigned most_resident(unsigned gprs)
 {
-    struct machine m;
-    struct text    text = {0};
-    unsigned       most = 0;
-    put(&text, "ALU @chain BARRIER\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\nchain:\n");
-    for (unsigned g = 0; g < 128; g++)
-        put(&text, "%u x: ADD_INT R0.x, R0.x, 1\n", g);
-    const struct plan plan = {.text = text.chars, .threads = WAVE * 256, .num_gprs = gprs};
-    machine_start(&m, &plan);
-    while (m.gpu->cycle < 2000) {
-        gpu_wire(m.gpu);
-        gpu_edge(m.gpu);
-        if (m.gpu->simd->waves.q.resident > most)
-            most = m.gpu->simd->waves.q.resident;
-    }
-    machine_free(&m);
+    struct text    text = chain_program(1, 128);
+    const unsigned most = resident_at_most(&(struct plan){.text = text.chars, .threads = WAVE * 256, .num_gprs = gprs});
     free(text.chars);
     return most;
 }
@@ -267,77 +249,6 @@ static void table_of_utilisation(FILE *out)
     fprintf(out, "\n");
 }
 
-/* ---- rows 39 and 47: the chip ------------------------------------------------------------------------------------ */
-
-/* Wavefronts that are there at once in a chip of ten SIMDs, with registers for more. */
-static void row_of_slots(FILE *out)
-{
-    struct text       text = chain_program(1, 120);
-    const struct plan plan = {.text = text.chars, .threads = 260 * WAVE, .num_gprs = 2, .set = {"simds=10"}};
-    struct machine    m;
-    unsigned          most = 0;
-    char              ours[128], more[64];
-    machine_start(&m, &plan);
-    for (; !gpu_finished(m.gpu); machine_step(&m)) {
-        unsigned resident = 0;
-        for (unsigned i = 0; i < m.gpu->simds; i++)
-            resident += m.gpu->simd[i].waves.q.resident;
-        most = resident > most ? resident : most;
-    }
-    machine_free(&m);
-    free(text.chars);
-    snprintf(ours, sizeof ours, "%g: %u on ten SIMDs", most / 10.0, most);
-    row(out, "39", "wavefronts of a SIMD at once, by slots of the chip", "24.8", "APP 4.11.2, appendix D (EG)", ours,
-        difference(more, sizeof more, most / 10.0, 24.8, "wavefronts"), "`max_waves`");
-}
-
-/* The launch with `times` the threads, which are the same again and again. */
-static void repeat_threads(struct launch *launch, unsigned times)
-{
-    struct launch_file *file = &launch->gprs.file;
-    uint8_t            *data = malloc(times * file->bytes);
-    for (unsigned i = 0; data && i < times; i++)
-        memcpy(data + i * file->bytes, file->data, file->bytes);
-    assert_non_null(data);
-    free(file->data);
-    file->data = data;
-    file->bytes *= times;
-    launch->threads *= times;
-}
-
-/* Clocks of the n-body kernel of the corpus on a chip of so many SIMDs, each of which is filled some four times. */
-static double nbody_clocks(const char *simds)
-{
-    static const char  name[] = "tb/corpus/kernels/nbody/launch.json";
-    struct chip_config chip;
-    struct program     program;
-    struct diag        diag = {0};
-    struct launch     *launch = launch_load(name, &diag);
-    if (!launch || !program_load(launch->program.path, &program, &diag) || !chip_load("rv770", &chip, &diag) ||
-        !chip_set(&chip, simds, &diag))
-        fail_msg("%s: %s", name, diag.what);
-    repeat_threads(launch, 640 * WAVE / launch->threads);
-    struct gpu *gpu = gpu_create_fast(&chip, &program, launch, &diag);
-    assert_non_null(gpu);
-    assert_int_equal(gpu_run(gpu, 0, &diag), GPU_FINISHED);
-    const double clocks = (double)gpu->cycle;
-    gpu_free(gpu);
-    program_free(&program);
-    launch_free(launch);
-    return clocks;
-}
-
-/* Both boards by the number of their SIMDs and their clock; RV740 is otherwise an RV770. */
-static void row_of_nbody(FILE *out)
-{
-    const double ten = nbody_clocks("simds=10") / 625, eight = nbody_clocks("simds=8") / 750;
-    char         ours[128];
-    snprintf(ours, sizeof ours, "%.2f : 1 (slot peaks 500 : 480 are 1.04 : 1)", eight / ten);
-    row(out, "47", "n-body, ten SIMDs at 625 MHz against eight at 750 MHz", "the same speed, by plot",
-        "u-aizu wiki, Tests_With_RV870", ours, eight / ten > 0.95 && eight / ten < 1.05 ? "none by plot" : "see ours",
-        "`simds`");
-}
-
 int main(int argc, char **argv)
 {
     bool            check;
@@ -349,18 +260,24 @@ int main(int argc, char **argv)
     fprintf(
         out,
         "<!-- made by tb/docs/validation.c: make docs -->\n# Published figures and ours\n\n"
-        "Rows 1 to 10, 17 to 19, 25 to 29, 32, 37 and 50 of the validation rows of [timing.md](timing.md), which has "
-        "the sources, and those of the chip:\neach is a run of the wired machine, of one SIMD of rv770 with its "
-        "default parameters where nothing else is said, rows 39 and 47 with its ten, measured\nwhen this page is "
-        "made. Figures of Evergreen or R6xx are marked (EG), (R6xx). The last column names the parameters that "
-        "a figure follows from.\n\n"
+        "*Page 3 of 3 for architects; behind it, as reference: [architecture](architecture.md), [sources of the "
+        "timing](timing.md). Words: [glossary](glossary.md).*\n\n"
+        "Each figure that was published beside a run of the wired machine: of one SIMD of rv770 with its default "
+        "parameters where nothing else is said,\nrates of a chip times its SIMDs and the product's clock, rows 24, 39, "
+        "47 "
+        "and 48 with ten SIMDs, made\nwhen this page is. Sources: [timing.md](timing.md#sources). Figures of Evergreen "
+        "or R6xx "
+        "are marked (EG), (R6xx). The last column names the parameters\nthat a figure follows from. Rows 33 to 36c are "
+        "questions of yes or no: [timing.md](timing.md#validation-rows).\n\n"
         "| row | what | published | source | ours | difference | where ours is a parameter "
         "|\n|---|---|---|---|---|---|---|\n");
     rows_of_chains(out);
     rows_of_fetches(out);
     row_of_occupancy(out);
     rows_of_switches(out);
+    rows_of_the_alu(out);
     rows_of_textures(out);
+    rows_of_matrices(out);
     rows_of_balance(out);
     row_of_slots(out);
     row_of_nbody(out);
@@ -370,6 +287,7 @@ int main(int argc, char **argv)
             "come on top, which\nthe rule of row 6 allows 100 clocks for.\n",
             FETCH_CLOCKS);
     notes_of_fetches(out);
+    notes_of_matrices(out);
     table_of_occupancy(out);
     table_of_utilisation(out);
     return document_close(&document, check) ? 0 : 1;

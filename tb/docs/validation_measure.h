@@ -4,8 +4,14 @@
 
 #include "tb/unit/machine.h"
 
-enum { RV770_SIMDS = 10 };
+enum { WAVE = 64, RV770_SIMDS = 10 };
 static const double hd4870 = 0.75, hd4890 = 0.85; /* GHz */
+
+static inline uint32_t zero_input(unsigned thread, unsigned gpr, unsigned element)
+{
+    (void)thread, (void)gpr, (void)element;
+    return 0;
+}
 
 static inline uint64_t fetched(const struct machine *m)
 {
