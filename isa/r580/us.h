@@ -119,6 +119,14 @@ enum us_alpha_op {
 };
 enum us_sel { US_SRC0, US_SRC1, US_SRC2, US_SRCP };
 enum us_swizzle { US_R, US_G, US_B, US_A, US_ZERO, US_HALF, US_ONE, US_UNUSED };
+enum us_pred_sel { /* RGB_PRED_SEL, ALPHA_PRED_SEL */
+                   US_PRED_SEL_NONE,
+                   US_PRED_SEL_CHANNELS,
+                   US_PRED_SEL_RED,
+                   US_PRED_SEL_GREEN,
+                   US_PRED_SEL_BLUE,
+                   US_PRED_SEL_ALPHA
+};
 enum us_modifier { US_MOD_NOP, US_MOD_NEG, US_MOD_ABS, US_MOD_NAB };
 enum us_fc_op { US_JUMP, US_LOOP, US_ENDLOOP, US_REP, US_ENDREP, US_BREAKLOOP, US_BREAKREP, US_CONTINUE };
 enum us_tex_op { US_TEX_NOP, US_TEX_LD, US_TEX_KILL, US_TEX_PROJ, US_TEX_LODBIAS, US_TEX_LOD, US_TEX_DXDY };

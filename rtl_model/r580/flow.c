@@ -42,10 +42,10 @@ static bool branched(const struct us_flow_reg *to, unsigned pixel)
 
 /* ---- who wants to jump (8.6.3.1) -------------------------------------------------------------------------------- */
 
-/* By predicate select: none is true; RGBA, which flow control has not, takes red (8.6.1). */
+/* By predicate select: none is true, else one bit for all channels (8.6.1). */
 static uint64_t predicate_word(const struct step *step, unsigned word)
 {
-    const unsigned select = step->cmn.rgb_pred_sel, channel = select > 2 ? (select - 2) & 3 : 0;
+    const unsigned select = step->cmn.rgb_pred_sel, channel = (select - US_PRED_SEL_RED) & 3;
     const uint64_t bits = step->in->predicates.w[channel * US_MASK_WORDS + word];
     return select == 0 ? UINT64_MAX : step->cmn.rgb_pred_inv ? ~bits : bits;
 }
@@ -63,6 +63,15 @@ static us_mask_t wanting(const struct step *step)
     return us_mask_and(mask, step->in->present);
 }
 
+/* JUMP_FUNC asks an active pixel for an ALU result that no instruction has written since the last flow control; those
+ * that B_ELSE has just put out are not asked (8.4.10). */
+static bool lacks_result(const struct step *step)
+{
+    const us_mask_t without = us_mask_less(step->to->active, step->in->fresh);
+    const unsigned  func = step->fc.jump_func;
+    return !step->in->keeps_result && func >> 4 != (func & 15) && us_mask_any(&without);
+}
+
 /* Pixels inside the blocks that BREAK and CONTINUE would leave go on where they are; those that wait for the end of the
  * turn would miss it by a BREAK. */
 static bool vetoed(const struct step *step)
@@ -78,7 +87,8 @@ static bool vetoed(const struct step *step)
     return false;
 }
 
-/* The iteration count comes before what pixels want, which comes before a veto. */
+/* ENDLOOP without a frame has no turn left.  The iteration count comes before what pixels want, which comes before a
+ * veto. */
 static bool decide(struct step *step, us_mask_t out)
 {
     struct us_flow_reg *const to = step->to;
@@ -88,7 +98,7 @@ static bool decide(struct step *step, us_mask_t out)
     to->divergent += us_mask_any(&yes) && us_mask_any(&no);
     if (is_start(op) && (step->in->integer & 255) == 0)
         return true;
-    if (is_end(op) && --to->turns.e[to->loops - 1] == 0)
+    if (is_end(op) && (!to->loops || --to->turns.e[to->loops - 1] == 0))
         return false;
     if ((is_break(op) || op == US_CONTINUE) && vetoed(step))
         return false;
@@ -194,7 +204,9 @@ static void push(struct step *step)
 static void pop(struct step *step)
 {
     struct us_flow_reg *const to = step->to;
-    const unsigned            frame = --to->loops;
+    if (!to->loops)
+        return;
+    const unsigned frame = --to->loops;
     to->al = to->outer_al.e[frame];
     to->has_al = to->kinds.e[frame] & KIND_HAD_AL;
     to->turns.e[frame] = to->kinds.e[frame] = 0;
@@ -243,12 +255,14 @@ static enum us_error allowed(const struct step *step)
     const unsigned            op = step->fc.op;
     if (step->fc.a_op > PUSH || step->fc.b_op0 > INCR || step->fc.b_op1 > INCR)
         return US_BAD_FIELD;
+    if (step->cmn.rgb_pred_sel && (step->cmn.rgb_pred_sel < US_PRED_SEL_RED || step->cmn.rgb_pred_sel > US_PRED_SEL_ALPHA))
+        return US_BAD_PREDICATE;
     if (!step->in->full && (op != US_JUMP || step->fc.a_op != STAY))
         return US_NEEDS_FULL;
     if (op == US_JUMP || is_start(op))
         return US_OK;
     if (!to->loops)
-        return US_LOOP_UNDERFLOW;
+        return step->in->pops_nothing && is_end(op) ? US_OK : US_LOOP_UNDERFLOW;
     const bool is_loop = to->kinds.e[to->loops - 1] & KIND_LOOP;
     return op != US_CONTINUE && is_loop != (op == US_ENDLOOP || op == US_BREAKLOOP) ? US_MIXED_LOOPS : US_OK;
 }
@@ -306,6 +320,7 @@ static void carry_out(const struct us_flow_in *in, struct us_flow_reg *d)
         wake_continues(&step);
     if (step.fc.b_else)
         out = change_places(&step);
+    d->error = lacks_result(&step) ? US_NO_RESULT : US_OK;
     d->wanting = us_mask_or(wanting(&step), out);
     d->jump = decide(&step, out);
     loop(&step);

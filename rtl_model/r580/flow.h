@@ -39,17 +39,20 @@ typedef uint16_t us_al_t; /* aL, two's complement */
     S(IN,    us_mask_t,         done,         64, "those that are done")                                \
     S(IN,    us_mask_t,         present,      64, "those that there are")                               \
     S(IN,    us_mask_t,         results,      64, "their ALU results")                                  \
+    S(IN,    us_mask_t,         fresh,        64, "those whose result is of behind the last flow control")   \
     S(IN,    us_predicates_t,   predicates,   64, "their predicate bits")                               \
     S(IN,    bool,              boolean,       1, "the boolean constant")                               \
     S(IN,    uint32_t,          integer,      32, "the integer constant: count, aL, step")              \
     S(STRAP, bool,              full,          1, "FULL_FC_EN")                                         \
     S(STRAP, us_address_t,      offset,        9, "US_CODE_OFFSET")                                     \
+    S(STRAP, bool,              keeps_result,  1, "an ALU result outlives a flow control instruction")  \
+    S(STRAP, bool,              pops_nothing,  1, "ENDLOOP and ENDREP outside of loops do nothing")     \
     S(LIVE,   bool,              decided,      1, "an instruction has been carried out")                \
     S(OUT,   bool,              jump,          1, "the group jumps")                                    \
     S(OUT,   uint8_t,           slot,          7, "which group's")                                      \
     S(OUT,   us_address_t,      address,       9, "its address")                                        \
     S(OUT,   us_address_t,      next,          9, "where the group goes on")                            \
-    S(OUT,   us_error_t,        error,         4, "a rule is broken")                                   \
+    S(OUT,   us_error_t,        error,         5, "a rule is broken")                                   \
     S(OUT,   us_mask_t,         active,       64, "active pixels of the group")                         \
     S(OUT,   us_mask_t,         wanting,      64, "pixels that wanted to jump")                         \
     S(OUT,   us_counters_t,     branches,      5, "branch counters of pixels that a branch has put out") \

@@ -74,7 +74,8 @@ bool fragment_finished(const struct fragment *fragment)
 
 static const char *const reasons[US_ERRORS] = {
     [US_LOOP_OVERFLOW] = "the loop stack overflows: it has 4 frames (R5XX 8.6.2)",
-    [US_LOOP_UNDERFLOW] = "not inside a loop: the loop stack underflows (R5XX 8.6.2)",
+    [US_LOOP_UNDERFLOW] =
+        "not inside a loop: the loop stack underflows (R5XX 8.6.2; of ENDLOOP and ENDREP parameter empty_loop_pop)",
     [US_CALL_OVERFLOW] = "the address stack overflows: it has 4 frames (R5XX 8.6.2)",
     [US_CALL_UNDERFLOW] = "the address stack underflows (R5XX 8.6.2)",
     [US_BRANCH_OVERFLOW] = "a branch counter overflows: blocks are nested deeper than 4 in partial flow control, 32 in "
@@ -90,6 +91,12 @@ static const char *const reasons[US_ERRORS] = {
     [US_BAD_TEMPORARY] = "a temporary beyond US_PIXSIZE is read or written (R5XX 8.4.1)",
     [US_BAD_CONSTANT] = "a constant beyond the 256 that there are",
     [US_BAD_OPERATION] = "a reserved operation, or SOP or DP without the other unit's (R5XX 8.4.4)",
+    [US_BAD_PREDICATE] =
+        "RGB_PRED_SEL of a flow control instruction is RGBA or reserved: expected NONE, RRRR, GGGG, BBBB "
+        "or AAAA (R5XX 8.6.1)",
+    [US_NO_RESULT] =
+        "JUMP_FUNC reads an ALU result, and no ALU instruction of an active pixel has written one since the "
+        "last flow control instruction (R5XX 8.4.10; parameter alu_result)",
     [US_BAD_TEXTURE] = "the texture or its sampler is not in the launch, or of a kind that R580 does not have",
 };
 

@@ -281,6 +281,7 @@ bool us_lint(const struct us_chip *chip, const struct program *program, const st
                      "the program has too many ways to look at them all");
     for (unsigned at = 0; at < US_STORE && !survey->ways.too_many; at++)
         check_instruction(&lint, at);
+    us_lint_flow(&lint);
     const bool good = us_lint_waits(&lint, diag) && (!launch || check_given(&lint, diag));
     free(survey);
     return good;

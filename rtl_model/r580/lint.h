@@ -8,7 +8,7 @@
 bool us_lint(const struct us_chip *chip, const struct program *program, const struct launch *launch,
              lint_report_t *report, void *context, struct diag *diag);
 
-/* lint_waits.c: results that are taken before they are there. */
+/* lint_waits.c: results that are taken before they are there; lint_flow.c: what flow control must not rely on. */
 struct us_lint {
     const struct us_survey *survey;
     lint_report_t          *report;
@@ -16,6 +16,7 @@ struct us_lint {
 };
 void us_lint_note(const struct us_lint *lint, unsigned at, enum lint_level level, const char *section,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
+void us_lint_flow(const struct us_lint *lint);
 bool us_lint_waits(const struct us_lint *lint, struct diag *diag);
 
 #endif

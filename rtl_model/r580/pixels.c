@@ -15,6 +15,7 @@ static void set(struct us_pixels *m)
 {
     const struct us_pixels_in *in = &m->in;
     us_mask_put_beat(&m->results[in->set_slot], in->set_quad, in->set_result, in->result);
+    us_mask_put_beat(&m->fresh[in->set_slot], in->set_quad, in->set_result, in->set_result);
     for (unsigned c = 0; c < US_CHANNELS; c++) {
         us_mask_t bits;
         for (unsigned w = 0; w < US_MASK_WORDS; w++)
@@ -28,6 +29,8 @@ static void set(struct us_pixels *m)
 bool us_pixels_commit(struct us_pixels *m)
 {
     const struct us_pixels_in *in = &m->in;
+    if (in->flow)
+        m->fresh[in->flow_slot] = (us_mask_t){{0}};
     if (in->set)
         set(m);
     if (in->kill)
@@ -36,9 +39,9 @@ bool us_pixels_commit(struct us_pixels *m)
         m->done[in->last_slot] = us_mask_or(m->done[in->last_slot], in->last_active);
     if (in->start) {
         m->present[in->start_slot] = m->covered[in->start_slot] = us_mask_first(in->start_pixels);
-        m->done[in->start_slot] = m->results[in->start_slot] = (us_mask_t){{0}};
+        m->done[in->start_slot] = m->results[in->start_slot] = m->fresh[in->start_slot] = (us_mask_t){{0}};
         m->predicates[in->start_slot] = (us_predicates_t){{0}};
     }
     rtl_commit(m);
-    return in->set || in->kill || in->last || in->start;
+    return in->set || in->flow || in->kill || in->last || in->start;
 }

@@ -21,6 +21,8 @@
     S(IN,    uint64_t,           result,       48, "the ALU results")                                   \
     S(IN,    us_channel_masks_t, set_predicate, 48, "pixels whose predicate bits are written, by channel") \
     S(IN,    us_channel_masks_t, predicate,    48, "the predicate bits")                                \
+    S(EN,    bool,               flow,          1, "a flow control instruction is issued")              \
+    S(IN,    uint8_t,            flow_slot,     7, "for which slot")                                    \
     S(EN,    bool,               kill,          1, "TEXKILL puts pixels out")                           \
     S(IN,    uint8_t,            kill_slot,     7, "of which slot")                                     \
     S(IN,    uint8_t,            kill_quad,     6, "from which quad on")                                \
@@ -30,6 +32,7 @@
     S(MEM,   us_mask_t,          covered,      64, "pixels that are not killed", US_SLOTS)              \
     S(MEM,   us_mask_t,          done,         64, "pixels that have executed LAST", US_SLOTS)          \
     S(MEM,   us_mask_t,          results,      64, "ALU results", US_SLOTS)                             \
+    S(MEM,   us_mask_t,          fresh,        64, "pixels with a result since the last flow control", US_SLOTS) \
     S(MEM,   us_predicates_t,    predicates,   64, "predicate bits", US_SLOTS)
 /* clang-format on */
 

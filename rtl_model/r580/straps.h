@@ -36,7 +36,9 @@ RTL_STRAPS(fragment, us_sequencer, sequencer, struct us_chip, struct us_setup, S
 
 #define FLOW_STRAPS(STRAP)                                                                                             \
     STRAP(full, launch->full)                                                                                          \
-    STRAP(offset, launch->offset)
+    STRAP(offset, launch->offset)                                                                                      \
+    STRAP(keeps_result, chip->alu_result != 0)                                                                         \
+    STRAP(pops_nothing, chip->empty_loop_pop != 0)
 RTL_STRAPS(fragment, us_flow, flow, struct us_chip, struct us_setup, FLOW_STRAPS);
 
 #define PIXELS_STRAPS(STRAP)

@@ -141,6 +141,8 @@ enum us_error {
     US_BAD_CONSTANT,
     US_BAD_OPERATION,
     US_BAD_TEXTURE,
+    US_BAD_PREDICATE, /* of flow control */
+    US_NO_RESULT,     /* of the ALU, since the last flow control instruction */
     US_ERRORS
 };
 typedef uint8_t us_error_t;

@@ -32,6 +32,8 @@ static const char *error_name(uint64_t value)
         [US_BAD_CONSTANT] = "no such constant",
         [US_BAD_OPERATION] = "reserved operation",
         [US_BAD_TEXTURE] = "no such texture",
+        [US_BAD_PREDICATE] = "predicate by channel",
+        [US_NO_RESULT] = "no ALU result",
     };
     return NAME_IN(names);
 }

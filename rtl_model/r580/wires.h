@@ -75,6 +75,7 @@ static inline unsigned integer_of(const us_words_t *words)
     DRIVE(done, pixels->done[sequencer->q.slot])                                                                       \
     DRIVE(present, pixels->present[sequencer->q.slot])                                                                 \
     DRIVE(results, pixels->results[sequencer->q.slot])                                                                 \
+    DRIVE(fresh, pixels->fresh[sequencer->q.slot])                                                                     \
     DRIVE(predicates, pixels->predicates[sequencer->q.slot])                                                           \
     DRIVE(boolean, store->q.booleans >> boolean_of(&sequencer->q.word) & 1)                                            \
     DRIVE(integer, store->integers[integer_of(&sequencer->q.word)])
@@ -91,6 +92,7 @@ RTL_WIRES(fragment, us_flow, flow, FLOW_FROM, FLOW_EVENTS, FLOW_WIRES);
 #define PIXELS_EVENTS(DRIVE)                                                                                           \
     DRIVE(start, dispatch->q.start)                                                                                    \
     DRIVE(last, sequencer->q.marked_last)                                                                              \
+    DRIVE(flow, sequencer->q.fc)                                                                                       \
     DRIVE(set, finish->q.write)                                                                                        \
     DRIVE(kill, texture->q.kill)
 #define PIXELS_WIRES(DRIVE, WITH)                                                                                      \
@@ -104,6 +106,7 @@ RTL_WIRES(fragment, us_flow, flow, FLOW_FROM, FLOW_EVENTS, FLOW_WIRES);
     DRIVE(result, finish->q.flag)                                                                                      \
     DRIVE(set_predicate, finish->q.predicates)                                                                         \
     DRIVE(predicate, finish->q.compared)                                                                               \
+    DRIVE(flow_slot, sequencer->q.slot)                                                                                \
     DRIVE(kill_slot, texture->q.slot)                                                                                  \
     DRIVE(kill_quad, texture->q.kill_quad)                                                                             \
     DRIVE(killed, texture->q.killed)

@@ -21,11 +21,14 @@ LOOK_UPS = ['test_r580_lookup', 'test_r580_texture']
 FAULTS = [
     # who wants to jump (R5XX 8.6.3.1)
     ('predicates are not inverted', FLOW, 'step->cmn.rgb_pred_inv ? ~bits : bits', 'bits'),
-    ('the predicate is that of the next channel', FLOW, 'select > 2 ? (select - 2) & 3 : 0', 'select > 2 ? (select - 1) & 3 : 0'),
+    ('the predicate is that of the next channel', FLOW, '(select - US_PRED_SEL_RED) & 3', '(select - 1) & 3'),
     ('the ALU result is inverted', FLOW, '(row >> 2 ? result : ~result)', '(row >> 2 ? ~result : result)'),
     ('the predicate is inverted', FLOW, '(row >> 1 & 1 ? predicate : ~predicate)', '(row >> 1 & 1 ? ~predicate : predicate)'),
     ('JUMP_ANY has no effect', FLOW, 'step->fc.jump_any ? us_mask_any(&yes) : !us_mask_any(&no)', '!us_mask_any(&no)'),
     ('JUMP_ANY is always there', FLOW, 'step->fc.jump_any ? us_mask_any(&yes) : !us_mask_any(&no)', 'us_mask_any(&yes)'),
+    ('an ALU result is there for nobody', PIXELS, 'us_mask_put_beat(&m->fresh[in->set_slot], in->set_quad, in->set_result, in->set_result);', ''),
+    ('an ALU result is gone although the chip keeps it', FLOW, '!step->in->keeps_result && func', 'func'),
+    ('ENDLOOP outside of loops stops although the chip does not', FLOW, 'step->in->pops_nothing && is_end(op) ? US_OK : US_LOOP_UNDERFLOW', 'US_LOOP_UNDERFLOW'),
     # vetoes
     ('nobody keeps BREAK and CONTINUE from jumping', FLOW, 'if ((is_break(op) || op == US_CONTINUE) && vetoed(step))',
      'if (0)'),

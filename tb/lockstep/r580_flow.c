@@ -34,6 +34,8 @@ static void reset(void *state, void *driver, struct stimulus *random)
     memset(&flow->in, 0, sizeof flow->in);
     flow->in.full = stimulus_chance(random, 70);
     flow->in.offset = (us_address_t)stimulus_bits(random, 9);
+    flow->in.keeps_result = stimulus_chance(random, 30);
+    flow->in.pops_nothing = stimulus_chance(random, 30);
     memset(groups, 0, sizeof *groups);
     for (unsigned i = 0; i < GROUPS; i++)
         groups->visitor[i].slot = (uint8_t)((first + i * 25) % US_SLOTS);
@@ -134,6 +136,13 @@ static uint32_t choose_func(struct stimulus *random)
                                        : (uint32_t)stimulus_bits(random, 8);
 }
 
+/* None, or one bit for all; now and then by channel or reserved. */
+static uint32_t choose_select(struct stimulus *random)
+{
+    static const uint8_t good[] = {0, 2, 3, 4, 5};
+    return stimulus_chance(random, 5) ? (uint32_t)stimulus_bits(random, 3) : good[stimulus_below(random, sizeof good)];
+}
+
 static void choose_words(struct us_flow *flow, const struct visitor *visitor, struct stimulus *random)
 {
     struct us_cmn cmn;
@@ -142,6 +151,7 @@ static void choose_words(struct us_flow *flow, const struct visitor *visitor, st
         flow->in.words.w[w] = (uint32_t)stimulus_bits(random, 32);
     us_unpack_cmn(flow->in.words.w, &cmn);
     us_unpack_fc(flow->in.words.w, &fc);
+    cmn.rgb_pred_sel = choose_select(random);
     fc.op = choose_op(flow, visitor, random);
     fc.b_else = stimulus_chance(random, 15);
     fc.jump_func = choose_func(random);
@@ -177,6 +187,7 @@ static void drive(void *state, void *driver, struct stimulus *random)
     in->covered = some_pixels(random);
     in->done = stimulus_chance(random, 50) ? (us_mask_t){{0}} : some_pixels(random);
     in->results = some_pixels(random);
+    in->fresh = stimulus_chance(random, 90) ? us_mask_first(US_PIXELS) : some_pixels(random);
     for (unsigned c = 0; c < US_CHANNELS; c++) {
         const us_mask_t bits = some_pixels(random);
         memcpy(in->predicates.w + (size_t)c * US_MASK_WORDS, bits.w, sizeof bits.w);
@@ -251,9 +262,9 @@ static int op(const void *state)
 
 static const char *outcome_name(unsigned value)
 {
-    static const char *const names[] = {"staying",       "jumping",         "loop overflow",   "loop underflow",
-                                        "call overflow", "call underflow",  "branch overflow", "mixed loops",
-                                        "partial",       "a reserved field"};
+    static const char *const names[] = {"staying",       "jumping",          "loop overflow",   "loop underflow",
+                                        "call overflow", "call underflow",   "branch overflow", "mixed loops",
+                                        "partial",       "a reserved field", "a bad predicate", "no ALU result"};
     return names[value];
 }
 static int outcome(const void *state)
@@ -262,7 +273,7 @@ static int outcome(const void *state)
     if (!flow->in.issue)
         return -1;
     const struct us_flow_reg to = carried_out(flow);
-    return to.error ? 1 + to.error : to.jump;
+    return to.error >= US_BAD_PREDICATE ? 10 + to.error - US_BAD_PREDICATE : to.error ? 1 + to.error : to.jump;
 }
 
 /* What happens to branch counters, without B_ELSE and with it. */
@@ -284,7 +295,7 @@ static int branch(const void *state)
 
 static const struct stimulus_part parts[] = {
     {"operation", 8, op_name, op},
-    {"outcome", 10, outcome_name, outcome},
+    {"outcome", 12, outcome_name, outcome},
     {"branches", 6, branch_name, branch},
     {NULL, 0, NULL, NULL},
 };

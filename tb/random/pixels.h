@@ -12,7 +12,7 @@ enum {
     RANDOM_PIXEL_EXPORTS = 2,
     RANDOM_PIXEL_REGISTERS = 8,
     RANDOM_PIXEL_TEXELS = 16,
-    RANDOM_PIXEL_SETTINGS = 4
+    RANDOM_PIXEL_SETTINGS = 6
 };
 
 struct random_pixels {

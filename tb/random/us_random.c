@@ -46,6 +46,15 @@ static void make_test(struct us_random *maker)
     maker->instructions++;
 }
 
+/* A test, and perhaps other instructions that leave its ALU result; none where the chip still has the last one. */
+static void make_condition(struct us_random *maker)
+{
+    if (!maker->keeps_result || us_random_draw(maker, 2))
+        make_test(maker);
+    if (us_random_draw(maker, 4) == 0)
+        make_sum(maker);
+}
+
 /* What a branch goes by: ALU result, predicate, boolean; inverted for BREAK and CONTINUE. */
 static const char *condition(struct us_random *maker, bool leaves)
 {
@@ -63,7 +72,7 @@ static void make_if(struct us_random *maker, unsigned depth)
 {
     const unsigned other = maker->labels++, end = maker->labels++;
     const bool     has_else = us_random_draw(maker, 2);
-    make_test(maker);
+    make_condition(maker);
     say(maker, "FC JUMP %s B_OP0(INCR)%s JUMP_ADDR(@l%u) ALU_WAIT%s\n", condition(maker, false),
         has_else ? " B_OP1(INCR)" : "", has_else ? other : end, us_random_draw(maker, 2) ? "" : " IGNORE_UNCOVERED");
     maker->ifs++;
@@ -83,18 +92,21 @@ static void make_loop(struct us_random *maker, unsigned depth)
     const bool     rep = us_random_draw(maker, 2), was_rep = maker->is_rep;
     const char    *op = rep ? "REP" : "LOOP";
     const unsigned constant = us_random_draw(maker, 4);
-    say(maker, "FC %s INT_ADDR(%u) JUMP_ADDR(@l%u)\nl%u: ", op, constant, end, start);
+    /* As Mesa does it, which pops nothing when a whole group has been killed or there is no turn. */
+    const bool into_end = maker->pops_nothing && !maker->loops;
+    say(maker, "FC %s INT_ADDR(%u)%s JUMP_ADDR(@l%u)\nl%u: ", op, constant,
+        us_random_draw(maker, 2) ? " IGNORE_UNCOVERED" : "", into_end ? last : end, start);
     maker->ifs = 0;
     maker->is_rep = rep;
     maker->loops++;
     make_block(maker, depth - 1);
     for (unsigned leaves = us_random_draw(maker, 3); leaves; leaves--) {
         const bool goes_on = us_random_draw(maker, 2);
-        make_test(maker);
+        make_condition(maker);
         if (us_random_draw(maker, 2)) { /* from within an IF */
             const unsigned join = maker->labels++;
             say(maker, "FC JUMP %s B_OP0(INCR) JUMP_ADDR(@l%u) ALU_WAIT\n", condition(maker, false), join);
-            make_test(maker);
+            make_condition(maker);
             say(maker, "FC %s %s B_OP1(DECR) B_POP_CNT(1) JUMP_ADDR(@l%u) ALU_WAIT\n",
                 goes_on ? "CONTINUE"
                 : rep   ? "BREAKREP"
@@ -140,7 +152,8 @@ bool us_random_program(struct us_random *maker, uint32_t seed, struct us_ref_pro
 {
     uint32_t *dwords;
     unsigned  count;
-    *maker = (struct us_random){.seed = seed, .full = seed % 4 != 0};
+    *maker = (struct us_random){
+        .seed = seed, .full = seed % 4 != 0, .keeps_result = seed % 8 == 3, .pops_nothing = seed % 8 == 5};
     make_block(maker, maker->full ? 4 : 3);
     say(maker, "OUT TEX_SEM_WAIT\n rgb [R1] MAD R7._, src0.rgb, src0.111, src0.000 OUT(A.rgb)\n"
                " alpha [R2] MAX R7._, src0.a, src0.a OUT(B.a)\n");
@@ -154,6 +167,8 @@ bool us_random_program(struct us_random *maker, uint32_t seed, struct us_ref_pro
     free(dwords);
     program->end = count - 1;
     program->full = maker->full;
+    program->keeps_result = maker->keeps_result;
+    program->pops_nothing = maker->pops_nothing;
     program->zero_times_anything = seed & 1;
     program->temporaries = 8;
     for (unsigned i = 0; i < 4; i++)
@@ -174,7 +189,7 @@ void us_random_pixel(struct us_random *maker, struct us_ref_pixel *pixel)
  */
 
 /* Rates and policies that change who goes when. */
-static void vary(uint64_t seed, struct random_pixels *made)
+static void vary(uint64_t seed, const struct us_random *maker, struct random_pixels *made)
 {
     static const unsigned groups[] = {4, 16, 48};
     made->setting_count = RANDOM_PIXEL_SETTINGS;
@@ -182,6 +197,8 @@ static void vary(uint64_t seed, struct random_pixels *made)
     snprintf(made->setting[1], sizeof made->setting[1], "policy=%u", (unsigned)(seed >> 2 & 1));
     snprintf(made->setting[2], sizeof made->setting[2], "alu_quads=%u", seed >> 3 & 1 ? 12 : 3);
     snprintf(made->setting[3], sizeof made->setting[3], "contexts=%u", seed >> 4 & 1 ? 2 : 64);
+    snprintf(made->setting[4], sizeof made->setting[4], "alu_result=%u", maker->keeps_result);
+    snprintf(made->setting[5], sizeof made->setting[5], "empty_loop_pop=%u", maker->pops_nothing);
 }
 
 static bool make(uint64_t seed, struct random_pixels *made, struct diag *diag)
@@ -195,7 +212,7 @@ static bool make(uint64_t seed, struct random_pixels *made, struct diag *diag)
     made->pixels = seed % 3 == 2 ? 96 : 64;
     made->input_count = made->register_count = RANDOM_PIXEL_REGISTERS;
     made->export_count = 2;
-    vary(seed, made);
+    vary(seed, &maker, made);
     return true;
 }
 

@@ -13,6 +13,7 @@ struct us_random {
     uint32_t seed;
     unsigned labels, instructions, loops, ifs; /* ifs: within the innermost loop */
     bool     full, is_rep;
+    bool     keeps_result, pops_nothing; /* choices of the chip that the program relies on */
 };
 
 /* Everything comes from the seed.  False: the text is wrong, which it never is. */

@@ -26,6 +26,8 @@ struct us_ref_program {
     unsigned start, end, offset; /* US_CODE_ADDR, US_CODE_OFFSET */
     bool     full;               /* US_FC_CTRL.FULL_FC_EN */
     bool     zero_times_anything;
+    bool     keeps_result;              /* the ALU result is read behind a second flow control instruction (8.4.10) */
+    bool     pops_nothing;              /* ENDLOOP and ENDREP outside of loops do nothing (8.6.2) */
     unsigned temporaries;               /* US_PIXSIZE.PIX_SIZE + 1 */
     uint32_t booleans;                  /* US_FC_BOOL_CONST */
     uint32_t integers[US_REF_INTEGERS]; /* US_FC_INT_CONST_* */

@@ -329,8 +329,10 @@ static bool write_pixel(struct us_ref_group *group, unsigned p, const struct ins
         else if (predicate[c])
             group->pixels[p].output[target][c] = from_bits(bits[c]);
     }
-    if (i->alu.alu_wmask)
+    if (i->alu.alu_wmask) {
         lane->result = compares(i->cmn.alu_result_op, bits[i->cmn.alu_result_sel ? ALPHA : 0]);
+        lane->result_of = group->flows + 1;
+    }
     return true;
 }
 

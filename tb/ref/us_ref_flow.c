@@ -18,6 +18,16 @@ static bool wants(const struct us_ref_group *group, const struct us_cmn *cmn, co
     return fc->jump_func >> ((unsigned)lane->result << 2 | (unsigned)predicate << 1 | boolean) & 1;
 }
 
+/* Whether what the pixel wants depends on a result that a flow control instruction has already met, or on none. */
+static bool asks_too_late(const struct us_ref_group *group, const struct us_fc *fc, unsigned p)
+{
+    const struct us_ref_lane *lane = &group->lanes[p];
+    bool                      depends = false;
+    for (unsigned others = 0; others < 4; others++)
+        depends |= (fc->jump_func >> others & 1) != (fc->jump_func >> (others + 4) & 1);
+    return depends && lane->state == US_REF_ACTIVE && lane->result_of != group->flows + 1;
+}
+
 static bool is_loop_end(unsigned op)
 {
     return op == US_ENDLOOP || op == US_ENDREP;
@@ -176,7 +186,7 @@ static bool loop(struct us_ref_group *group, const struct us_fc *fc, const bool 
     if (is_loop_end(fc->op)) {
         if (jumps)
             next_turn(group, fc);
-        else
+        else if (group->loop_depth)
             pop_loop(group);
     } else if (is_break(fc->op)) {
         if (jumps)
@@ -195,16 +205,22 @@ static int loop_decides(struct us_ref_group *group, const struct us_fc *fc)
     if (is_loop_start(fc->op))
         return (group->program->integers[fc->int_addr] & 255) == 0 ? 1 : -1;
     if (is_loop_end(fc->op))
-        return --group->loops[group->loop_depth - 1].count == 0 ? 0 : -1;
+        return group->loop_depth == 0 || --group->loops[group->loop_depth - 1].count == 0 ? 0 : -1;
     return -1;
 }
 
-static bool allowed(struct us_ref_group *group, const struct us_fc *fc)
+static bool allowed(struct us_ref_group *group, const struct us_cmn *cmn, const struct us_fc *fc)
 {
     const struct us_ref_frame *frame = group->loop_depth ? &group->loops[group->loop_depth - 1] : NULL;
+    if (cmn->rgb_pred_sel == 1)
+        return us_ref_fail(group, "flow control is predicated by channel (8.6.1)");
+    if (cmn->rgb_pred_sel >= 6)
+        return us_ref_fail(group, "flow control is predicated in a reserved way (8.6.1)");
     if (!group->program->full && (fc->op != US_JUMP || fc->a_op != 0))
         return us_ref_fail(group, "loops and calls need full flow control (8.6.3.4)");
     if (fc->op == US_JUMP || is_loop_start(fc->op))
+        return true;
+    if (!frame && is_loop_end(fc->op) && group->program->pops_nothing)
         return true;
     if (!frame)
         return us_ref_fail(group, "the loop stack underflows (8.6.2)");
@@ -238,18 +254,23 @@ bool us_ref_flow(struct us_ref_group *group, const uint32_t *words)
     struct us_fc  fc;
     us_unpack_cmn(words, &cmn);
     us_unpack_fc(words, &fc);
-    if (!allowed(group, &fc))
+    if (!allowed(group, &cmn, &fc))
         return false;
     if (is_loop_end(fc.op))
         wake(group, US_REF_CONTINUE);
     if (fc.b_else)
         change_places(group, put_out);
     for (unsigned p = 0; p < group->count; p++)
+        if (!group->program->keeps_result && asks_too_late(group, &fc, p))
+            return us_ref_fail(group,
+                               "an ALU result is read that nothing has written since the last flow control (8.4.10)");
+    for (unsigned p = 0; p < group->count; p++)
         wanting[p] = put_out[p] || wants(group, &cmn, &fc, p);
     const int  must = loop_decides(group, &fc);
     const bool jumps = must >= 0 ? must : decides_to_jump(group, &fc, wanting, put_out);
     if (!loop(group, &fc, wanting, jumps) || !branch(group, &fc, wanting, jumps))
         return false;
+    group->flows++;
     group->counts->fc++;
     group->counts->jumps += jumps;
     if (jumps)

@@ -16,6 +16,7 @@ struct us_ref_lane {
     enum us_ref_state state;
     unsigned          counter, frame;
     bool              predicate[4], result, done;
+    unsigned          result_of; /* one more than the flow control instructions before the result; 0: there is none */
 };
 
 struct us_ref_frame {
@@ -28,7 +29,7 @@ struct us_ref_group {
     const struct us_ref_program *program;
     struct us_ref_pixel         *pixels;
     struct us_ref_lane           lanes[US_REF_GROUP_MAX];
-    unsigned                     count, at;
+    unsigned                     count, at, flows; /* flow control instructions so far */
     struct us_ref_frame          loops[US_REF_LOOPS];
     unsigned                     calls[US_REF_CALLS];
     unsigned                     loop_depth, call_depth;

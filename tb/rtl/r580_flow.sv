@@ -28,19 +28,22 @@ module r580_flow #(
     input  logic [PIXELS-1:0]    i_done,
     input  logic [PIXELS-1:0]    i_present,
     input  logic [PIXELS-1:0]    i_results,
+    input  logic [PIXELS-1:0]    i_fresh,
     input  logic [4*PIXELS-1:0]  i_predicates,
     input  logic                 i_boolean,
     input  logic [31:0]          i_integer,
     // straps
     input  logic                 i_full,
     input  logic [8:0]           i_offset,
+    input  logic                 i_keeps_result,
+    input  logic                 i_pops_nothing,
 
     output logic                 o_decided,
     output logic                 o_jump,
     output logic [6:0]           o_slot,
     output logic [8:0]           o_address,
     output logic [8:0]           o_next,
-    output logic [3:0]           o_error,
+    output logic [4:0]           o_error,
     // the group behind it
     output logic [PIXELS-1:0]    o_active,
     output logic [PIXELS-1:0]    o_wanting,
@@ -70,9 +73,9 @@ module r580_flow #(
     localparam logic [2:0] JUMP = 3'd0, LOOP = 3'd1, ENDLOOP = 3'd2, REP = 3'd3, ENDREP = 3'd4, BREAKLOOP = 3'd5,
                            BREAKREP = 3'd6, CONTINUE = 3'd7;
     localparam logic [1:0] DECR = 2'd1, INCR = 2'd2, POP = 2'd1, PUSH = 2'd2, RESERVED = 2'd3;
-    localparam logic [3:0] OK = 4'd0, LOOP_OVERFLOW = 4'd1, LOOP_UNDERFLOW = 4'd2, CALL_OVERFLOW = 4'd3,
-                           CALL_UNDERFLOW = 4'd4, BRANCH_OVERFLOW = 4'd5, MIXED_LOOPS = 4'd6, NEEDS_FULL = 4'd7,
-                           BAD_FIELD = 4'd8;
+    localparam logic [4:0] OK = 5'd0, LOOP_OVERFLOW = 5'd1, LOOP_UNDERFLOW = 5'd2, CALL_OVERFLOW = 5'd3,
+                           CALL_UNDERFLOW = 5'd4, BRANCH_OVERFLOW = 5'd5, MIXED_LOOPS = 5'd6, NEEDS_FULL = 5'd7,
+                           BAD_FIELD = 5'd8, BAD_PREDICATE = 5'd16, NO_RESULT = 5'd17;
     localparam logic [2:0] ALL_FRAMES = FRAMES[2:0];
 
     // ---- the instruction (11.10) ----------------------------------------------------------------------------------
@@ -137,16 +140,18 @@ module r580_flow #(
 
     // ---- is it allowed? -------------------------------------------------------------------------------------------
 
-    logic [3:0] refused;
+    logic [4:0] refused;
     always_comb begin
         refused = OK;
         if (a_op == RESERVED || b_op0 == RESERVED || b_op1 == RESERVED)
             refused = BAD_FIELD;
+        else if (pred_sel == 3'd1 || pred_sel[2:1] == 2'b11) // by channel, reserved
+            refused = BAD_PREDICATE;
         else if (!i_full && (op != JUMP || a_op != 2'd0))
             refused = NEEDS_FULL;
-        else if ((ends || leaves) && loops0 == 3'd0)
+        else if ((leaves || (ends && !i_pops_nothing)) && loops0 == 3'd0)
             refused = LOOP_UNDERFLOW;
-        else if ((ends || breaks) && in_loop == of_rep)
+        else if ((ends || breaks) && loops0 != 3'd0 && in_loop == of_rep)
             refused = MIXED_LOOPS;
     end
 
@@ -180,7 +185,7 @@ module r580_flow #(
     always_comb begin
         case (pred_sel)
             3'd0:       predicate = '1;
-            3'd3, 3'd7: predicate = i_predicates[PIXELS+:PIXELS] ^ {PIXELS{pred_inv}};
+            3'd3:       predicate = i_predicates[PIXELS+:PIXELS] ^ {PIXELS{pred_inv}};
             3'd4:       predicate = i_predicates[2*PIXELS+:PIXELS] ^ {PIXELS{pred_inv}};
             3'd5:       predicate = i_predicates[3*PIXELS+:PIXELS] ^ {PIXELS{pred_inv}};
             default:    predicate = i_predicates[0+:PIXELS] ^ {PIXELS{pred_inv}};
@@ -195,6 +200,9 @@ module r580_flow #(
     wire              any     = |(asked & wanting);
     wire              other   = |(asked & ~wanting);
 
+    // What jump_func asks an active pixel for, and no ALU instruction has written since the last flow control (8.4.10).
+    wire no_result = !i_keeps_result && jump_func[7:4] != jump_func[3:0] && |(active2 & ~i_fresh);
+
     // ---- the decision ---------------------------------------------------------------------------------------------
 
     wire [PIXELS-1:0] blocks  = ~active2 & ~waits1 & low;                        // blocks that are left: vetoes both
@@ -206,7 +214,7 @@ module r580_flow #(
     always_comb
         if (starts && i_integer[7:0] == 8'd0)
             jump = 1'b1;
-        else if ((ends && turns_left == 8'd0) || veto)
+        else if ((ends && (turns_left == 8'd0 || loops0 == 3'd0)) || veto)
             jump = 1'b0;
         else
             jump = jump_any ? any : !other;
@@ -214,7 +222,7 @@ module r580_flow #(
     // ---- the loop stack -------------------------------------------------------------------------------------------
 
     wire pushes = starts && !jump && loops0 != ALL_FRAMES;
-    wire pops   = (ends && !jump) || (breaks && jump);
+    wire pops   = ((ends && !jump) || (breaks && jump)) && loops0 != 3'd0;
 
     wire [PIXELS-1:0] leaving = active2 & wanting & {PIXELS{leaves && !jump}};
     wire [PIXELS-1:0] back    = i_present & last0 & waits1 & {PIXELS{pops}};
@@ -266,7 +274,7 @@ module r580_flow #(
             loops3                     = loops0 - 3'd1;
             al3                        = outer_al0[{top, 4'd0}+:16];
             has_al3                    = kinds0[{top, 1'b1}];
-        end else if (ends) begin
+        end else if (ends && loops0 != 3'd0) begin
             turns3[{top, 3'd0}+:8] = turns_left;
             if (op == ENDLOOP)
                 al3 = al0 + {{8{i_integer[23]}}, i_integer[23:16]};
@@ -321,9 +329,9 @@ module r580_flow #(
     end
 
     // The last of several counts.
-    logic [3:0] broken;
+    logic [4:0] broken;
     always_comb begin
-        broken = OK;
+        broken = no_result ? NO_RESULT : OK;
         if (starts && !jump && loops0 == ALL_FRAMES)
             broken = LOOP_OVERFLOW;
         if (b_op == INCR && |(branched & full))

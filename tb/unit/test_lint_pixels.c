@@ -87,7 +87,7 @@ static void expect_clean(const char *chip, const char *keys, const char *text)
     "\"file\":\"z\"}]"
 #define SAMPLER ",\"samplers\":[{\"id\":0}]"
 #define LD(more) "TEX LD R2.rgba, T0.rgba, R0.rgba " more "\n"
-#define IF_C(to) "FC JUMP JUMP_FUNC(0x0f) B_OP0(INCR) JUMP_ADDR(" to ") ALU_WAIT\n" /* rows 0 to 3: the result is 0 */
+#define IF_P(to) "FC JUMP JUMP_FUNC(0x33) RGB_PRED_SEL(RRRR) B_OP0(INCR) JUMP_ADDR(" to ") ALU_WAIT\n"
 
 static void r580_registers(void **state)
 {
@@ -105,8 +105,8 @@ static void r580_registers(void **state)
          "ALU\n rgb [R0] MAD R2.rg, src0.rgb, src0.111, src0.000\n alpha [] MAD R0._, src0.0, src0.0, src0.0\n" OUT(
              "R2"),
          1, LINT_NOT_GIVEN, "R2.b is read");
-    /* a block that not every pixel goes through: 8.6.4, IF c and ENDIF */
-    R580("", IF_C("2") ALU("R2", "R1") "FC JUMP JUMP_ANY B_POP_CNT(1) B_OP0(DECR) JUMP_ADDR(3) ALU_WAIT\n" OUT("R2"), 3,
+    /* a block that not every pixel goes through: 8.6.4, IF p and ENDIF */
+    R580("", IF_P("2") ALU("R2", "R1") "FC JUMP JUMP_ANY B_POP_CNT(1) B_OP0(DECR) JUMP_ADDR(3) ALU_WAIT\n" OUT("R2"), 3,
          LINT_DOUBTFUL, "R2.rgb is read, and on some ways nothing has written it");
 }
 
@@ -169,7 +169,7 @@ static void r580_depths(void **state)
         text[0] = 0;
         for (unsigned i = 0; i < blocks; i++)
             snprintf(text + strlen(text), sizeof text - strlen(text),
-                     "FC JUMP JUMP_FUNC(0x0f) B_OP0(INCR) JUMP_ADDR(%u) ALU_WAIT\n", 2 * blocks - i);
+                     "FC JUMP JUMP_FUNC(0x33) RGB_PRED_SEL(RRRR) B_OP0(INCR) JUMP_ADDR(%u) ALU_WAIT\n", 2 * blocks - i);
         for (unsigned i = 0; i < blocks; i++)
             snprintf(text + strlen(text), sizeof text - strlen(text),
                      "FC JUMP JUMP_ANY B_POP_CNT(1) B_OP0(DECR) JUMP_ADDR(%u) ALU_WAIT\n", blocks + i + 1);
@@ -205,6 +205,45 @@ static void r580_loops(void **state)
             assert_string_equal(found.list[0].message, "a fifth loop: the loop stack has four frames");
         }
     }
+}
+
+#define TEST                                                                                                           \
+    "ALU\n rgb [R0] MAD R0._, src0.rgb, src0.111, src0.000 ALU_WMASK\n alpha [] MAD R0._, src0.0, src0.0, src0.0\n"
+#define READS(to) "FC JUMP JUMP_FUNC(0x0f) JUMP_ADDR(" to ") ALU_WAIT\n"
+
+/* An ALU result serves the first flow control instruction behind it (8.4.10). */
+static void r580_results(void **state)
+{
+    static const char none[] = "no ALU instruction has written it since";
+    (void)state;
+    R580_CLEAN("", TEST READS("2") OUT("R0"));
+    R580_CLEAN("", TEST ALU("R2", "R1") READS("3") OUT("R0"));
+    R580_CLEAN("", TEST READS("2") TEST READS("4") OUT("R0"));
+    R580("", READS("1") OUT("R0"), 0, LINT_ILLEGAL, none);
+    R580("", TEST READS("2") READS("3") OUT("R0"), 2, LINT_ILLEGAL, none);
+    R580("", TEST "FC JUMP JUMP_FUNC(0x33) RGB_PRED_SEL(RRRR) JUMP_ADDR(2) ALU_WAIT\n" READS("3") OUT("R0"), 2,
+         LINT_ILLEGAL, none);
+    /* on one of two ways */
+    R580("", "FC JUMP JUMP_FUNC(0x33) RGB_PRED_SEL(RRRR) JUMP_ADDR(2)\n" TEST READS("3") OUT("R0"), 2, LINT_DOUBTFUL,
+         "on some ways no ALU instruction");
+    /* by one predicate bit for all channels (8.6.1) */
+    R580("", "FC JUMP JUMP_FUNC(0x33) RGB_PRED_SEL(RGBA) JUMP_ADDR(1)\n" OUT("R0"), 0, LINT_ILLEGAL,
+         "predicated by channel");
+}
+
+/* A LOOP that leads to ENDLOOP and not behind it, as Mesa has it (8.6.2). */
+static void r580_skipped_loops(void **state)
+{
+#define KILL "TEX TEXKILL R0.r, T0.rgba, R0.rgba\n"
+#define TURNS(op, to, back)                                                                                            \
+    "FC " op " IGNORE_UNCOVERED JUMP_ADDR(" to ")\n" ALU("R2", "R1") "FC END" op                                       \
+                                                                     " JUMP_ANY JUMP_FUNC(0xff) JUMP_ADDR(" back ")\n"
+    (void)state;
+    R580(FULL, KILL TURNS("LOOP", "3", "2") OUT("R0"), 1, LINT_DOUBTFUL, "expected JUMP_ADDR 4");
+    R580(FULL, KILL TURNS("REP", "3", "2") OUT("R0"), 1, LINT_DOUBTFUL, "jumps to instruction 3");
+    R580_CLEAN(FULL, KILL TURNS("LOOP", "4", "2") OUT("R0"));
+    R580_CLEAN(FULL, TURNS("LOOP", "2", "1") OUT("R0")); /* no pixel is killed */
+    R580_CLEAN(FULL, TURNS("LOOP", "2", "1") KILL OUT("R0"));
 }
 
 /* Words that no text makes: rgb_op 13 and up are reserved (11.10), so are bits of dword 2. */
@@ -268,6 +307,8 @@ int main(void)
         cmocka_unit_test(r580_ways),
         cmocka_unit_test(r580_depths),
         cmocka_unit_test(r580_loops),
+        cmocka_unit_test(r580_results),
+        cmocka_unit_test(r580_skipped_loops),
         cmocka_unit_test(r580_words),
         cmocka_unit_test(nv30_registers),
         cmocka_unit_test(nv30_what_the_launch_does_not_give),

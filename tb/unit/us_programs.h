@@ -188,7 +188,10 @@ static void programs_beside_the_tree_give_their_colours(void **state)
 /* ---- programs of the test ---------------------------------------------------------------------------------------- */
 
 /* A pixel's red input is 1 where its bit of `mask` is set, else 0; its results go to output A. */
-static bool run_text(const char *text, bool full, unsigned mask, struct us_ref_pixel pixels[4], struct diag *diag)
+enum { KEEPS_RESULT = 1, POPS_NOTHING = 2 }; /* choices of the chip */
+
+static bool run_text_on(unsigned choices, const char *text, bool full, unsigned mask, struct us_ref_pixel pixels[4],
+                        struct diag *diag)
 {
     static struct us_ref_program program;
     struct diag                  wrong = {0};
@@ -201,6 +204,8 @@ static bool run_text(const char *text, bool full, unsigned mask, struct us_ref_p
     free(dwords);
     program.end = count - 1;
     program.full = full;
+    program.keeps_result = choices & KEEPS_RESULT;
+    program.pops_nothing = choices & POPS_NOTHING;
     program.temporaries = 8;
     program.integers[0] = 3 | 5 << 8 | 2 << 16; /* three turns, aL 5, 7, 9 */
     program.integers[1] = 5 << 8;               /* none */
@@ -213,6 +218,11 @@ static bool run_text(const char *text, bool full, unsigned mask, struct us_ref_p
         pixels[p].covered = true;
     }
     return run_pixels(&program, pixels, 4, 4, diag);
+}
+
+static bool run_text(const char *text, bool full, unsigned mask, struct us_ref_pixel pixels[4], struct diag *diag)
+{
+    return run_text_on(0, text, full, mask, pixels, diag);
 }
 
 /* R1.r is the result; `ADD(n)` adds n to it, a power of two, so that the sum says what has been executed. */
@@ -508,6 +518,8 @@ static void the_offset_moves_program_and_jumps(void **state)
     (void)state;
 }
 
+#include "tb/unit/us_programs_flow.h"
+
 #define US_PROGRAM_TESTS                                                                                               \
     cmocka_unit_test(programs_of_the_tree_give_their_colours),                                                         \
         cmocka_unit_test(programs_beside_the_tree_give_their_colours),                                                 \
@@ -516,6 +528,6 @@ static void the_offset_moves_program_and_jumps(void **state)
         cmocka_unit_test(what_breaks_a_rule_stops_with_its_address),                                                   \
         cmocka_unit_test(al_is_that_of_the_innermost_loop), cmocka_unit_test(al_is_gone_behind_its_loop),              \
         cmocka_unit_test(special_cases_of_the_jump), cmocka_unit_test(a_pixel_is_killed_by_the_channels_of_the_mask),  \
-        cmocka_unit_test(zero_times_infinity), cmocka_unit_test(the_offset_moves_program_and_jumps)
+        cmocka_unit_test(zero_times_infinity), cmocka_unit_test(the_offset_moves_program_and_jumps), US_FLOW_TESTS
 
 #endif

@@ -1,0 +1,99 @@
+/* lint_flow.c - what a flow control instruction must not rely on: an ALU result that another one has met (R5xx
+ * Acceleration 8.4.10), predication by channel (8.6.1), the end of a loop that has not been entered (8.6.2). */
+#include <string.h>
+
+#include "rtl_model/r580/lint.h"
+
+/* What may hold before an instruction, on one way to it or another. */
+enum {
+    ON_A_WAY = 1,
+    HAS_RESULT = 2,   /* an ALU instruction has written the result since the last flow control instruction */
+    LACKS_RESULT = 4, /* none has */
+    KILLED = 8        /* TEXKILL has been executed */
+};
+
+static uint8_t behind(const struct us_survey *survey, unsigned at, uint8_t before)
+{
+    const struct us_touches *touches = &survey->touches[at];
+    struct us_tex            tex;
+    us_unpack_tex(survey->store.words[at].w, &tex);
+    if (touches->type == US_TEX && tex.inst == US_TEX_KILL)
+        before |= KILLED;
+    if (touches->type == US_FC)
+        return (uint8_t)((before & ~HAS_RESULT) | LACKS_RESULT);
+    return touches->sets_result ? (uint8_t)((before & ~LACKS_RESULT) | HAS_RESULT) : before;
+}
+
+static void follow(const struct us_survey *survey, uint8_t ways[US_STORE])
+{
+    bool changed = true;
+    ways[survey->setup.first] = ON_A_WAY | LACKS_RESULT;
+    while (changed) {
+        changed = false;
+        for (unsigned at = 0; at < US_STORE; at++) {
+            if (!ways[at] || !survey->store.written[at])
+                continue;
+            const uint8_t after = behind(survey, at, ways[at]);
+            for (unsigned to = 0; to < US_STORE; to++)
+                if (us_way_leads(&survey->ways, at, to) && (ways[to] | after) != ways[to]) {
+                    ways[to] |= after;
+                    changed = true;
+                }
+        }
+    }
+}
+
+static void check_result(const struct us_lint *lint, unsigned at, uint8_t way)
+{
+    if (!lint->survey->touches[at].uses_result || !(way & LACKS_RESULT))
+        return;
+    if (way & HAS_RESULT)
+        us_lint_note(
+            lint, at, LINT_DOUBTFUL, "R5XX 8.4.10",
+            "JUMP_FUNC reads the ALU result, and on some ways no ALU instruction has written it since the last "
+            "flow control instruction");
+    else
+        us_lint_note(
+            lint, at, LINT_ILLEGAL, "R5XX 8.4.10",
+            "JUMP_FUNC reads the ALU result, and no ALU instruction has written it since the last flow control "
+            "instruction");
+}
+
+/* LOOP that is not entered, and jumps to ENDLOOP and not behind it: that pops a frame which nobody has pushed. */
+static void check_skipped_loop(const struct us_lint *lint, unsigned at, const struct us_fc *fc, uint8_t way)
+{
+    const struct us_survey *survey = lint->survey;
+    const unsigned          to = (fc->jump_addr + (fc->jump_global ? 0u : survey->setup.offset)) % US_STORE;
+    struct us_cmn           cmn;
+    struct us_fc            end;
+    us_unpack_cmn(survey->store.words[to].w, &cmn);
+    us_unpack_fc(survey->store.words[to].w, &end);
+    const bool ends_it = survey->store.written[to] && cmn.type == US_FC &&
+                         ((fc->op == US_LOOP && end.op == US_ENDLOOP) || (fc->op == US_REP && end.op == US_ENDREP)),
+               whole = !fc->jump_any && fc->ignore_uncovered && way & KILLED;
+    if (ends_it && whole && survey->setup.full)
+        us_lint_note(lint, at, LINT_DOUBTFUL, "R5XX 8.6.2",
+                     "a group that TEXKILL has killed whole jumps to instruction %u, which ends a loop that it has not "
+                     "entered: expected JUMP_ADDR %u (empty_loop_pop)",
+                     to, (to + 1) % US_STORE);
+}
+
+void us_lint_flow(const struct us_lint *lint)
+{
+    uint8_t ways[US_STORE] = {0};
+    follow(lint->survey, ways);
+    for (unsigned at = 0; at < US_STORE; at++) {
+        struct us_cmn cmn;
+        struct us_fc  fc;
+        if (!ways[at] || !lint->survey->store.written[at] || lint->survey->touches[at].type != US_FC)
+            continue;
+        us_unpack_cmn(lint->survey->store.words[at].w, &cmn);
+        us_unpack_fc(lint->survey->store.words[at].w, &fc);
+        if (cmn.rgb_pred_sel == US_PRED_SEL_CHANNELS)
+            us_lint_note(lint, at, LINT_ILLEGAL, "R5XX 8.6.1",
+                         "flow control is predicated by channel, RGB_PRED_SEL(RGBA): expected one of NONE, RRRR, GGGG, "
+                         "BBBB, AAAA");
+        check_result(lint, at, ways[at]);
+        check_skipped_loop(lint, at, &fc, ways[at]);
+    }
+}
