@@ -2,32 +2,44 @@
 #
 #   B=DIR           build folder                      (build)
 #   CC=clang        the other compiler                (gcc)
-#   CFLAGS=...      optimisation and debug flags      (-O3 -g)
-#   LTO=            no link-time optimisation         (-flto=auto with gcc)
+#   CFLAGS=...      optimisation and debug flags      (-O2 -g; what runs in every clock has -O3 where this says -O2)
+#   LTO=-flto=auto  link-time optimisation of the command: some per cent faster, and a link of a minute
+#   JOBS=4          files at a time                   (the processors, as far as the memory goes)
 #   DIRS="kit mem"  build only these folders, for work on one floor of the house
 #   STATIC=         the command with shared libraries (yes: without, where that can be)
 #   FSTAPI=DIR      where GTKWave's fstapi.c lies  (Verilator's, when it is installed; empty: .fst files go through vcd2fst)
 
 CC      = gcc
 B      ?= build
-CFLAGS ?= -O3 -g
+CFLAGS ?= -O2 -g
 STATIC ?= yes
-# gcc optimises the command and the benchmark as a whole; tests link the same objects without.
-LTO    ?= $(if $(filter gcc,$(CC)),-flto=auto)
+LTO    ?=
 FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
-STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off
+# The lists of signals are macros: gcc takes half the time when it does not follow them for its messages.
+QUICK   = $(if $(filter gcc%,$(notdir $(CC))),-ftrack-macro-expansion=0)
+# One object of a file serves the command, the tests and both libraries.
+STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off \
+	-fPIC -fvisibility=hidden $(QUICK)
+# What runs in every clock, and in every change of a waveform.
+HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c trace/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c rtl_model/r700/nets.c \
+	rtl_model/r580/*.c rtl_model/nv30/*.c)
+# Where the compiler finds a library; nothing as long as there is no compiler, which `make deps` installs.
+LIBRARY = $(if $(HAVE_CC),$(shell $(CC) -print-file-name=$1))
+HAVE_CC := $(shell command -v $(firstword $(CC)))
 DIRS   ?= kit isa isa/nv30 isa/r580 isa/r700 mem pipeline rtl_model rtl_model/nv30 rtl_model/r580 rtl_model/r700 trace
 # GTKWave's writer of .fst files, which Verilator's package has the source of: compiled where it lies.  It needs zlib.
 ifeq ($(origin FSTAPI),undefined)
-FSTAPI := $(if $(wildcard $(shell $(CC) -print-file-name=libz.so)),$(patsubst %/fstapi.c,%,$(firstword $(wildcard $(addsuffix \
+FSTAPI := $(if $(wildcard $(call LIBRARY,libz.so)),$(patsubst %/fstapi.c,%,$(firstword $(wildcard $(addsuffix \
 	/include/gtkwave/fstapi.c,$(VERILATOR_ROOT) /usr/share/verilator /usr/local/share/verilator)))))
 endif
 FST_NAMES = $(if $(and $(FSTAPI),$(filter trace,$(DIRS))),fstapi fastlz lz4)
 LIBS    = -lelf -ljansson -lm -pthread $(if $(FSTAPI),$(ZLIB))
 # Of the command alone, and in it where that can be: a run does not wait for a library that it does not use.
-SQLITE  = $(if $(wildcard $(shell $(CC) -print-file-name=libsqlite3.a)),-l:libsqlite3.a -lm,-lsqlite3)
-ZLIB    = $(if $(wildcard $(shell $(CC) -print-file-name=libz.a)),-l:libz.a,-lz)
-PNG     = $(if $(wildcard $(shell $(CC) -print-file-name=libpng16.a)),-l:libpng16.a -lz,-lpng)
+SQLITE  = $(if $(wildcard $(call LIBRARY,libsqlite3.a)),-l:libsqlite3.a -lm,-lsqlite3)
+ZLIB    = $(if $(wildcard $(call LIBRARY,libz.a)),-l:libz.a,-lz)
+PNG     = $(if $(wildcard $(call LIBRARY,libpng16.a)),-l:libpng16.a -lz,-lpng)
+JOBS   ?= $(shell tools/jobs.sh)
+export JOBS
 PREFIX ?= /usr/local
 VERSION := $(shell cat VERSION)
 DESTDIR ?=
@@ -71,7 +83,7 @@ help:
 	@echo 'make install     PREFIX=/usr/local, DESTDIR= for packaging; make uninstall'
 	@echo 'make clean       remove the build folder'
 	@echo 'make help        this list'
-	@echo 'Variables: B=DIR (build folder), CC=clang, CFLAGS="-O1 -g -fsanitize=address,undefined", JOBS=2 (at once)'
+	@echo 'Variables: B=DIR (build folder), CC=clang, CFLAGS="-O1 -g -fsanitize=address,undefined", JOBS=4 (at once)'
 
 # ---- packages (Debian 12) -----------------------------------------------------------------------------------------
 
@@ -107,7 +119,8 @@ deps-docs:
 
 $B/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(STRICT) $(CFLAGS) $(FAT) -c -o $@ $<
+	$(CC) $(STRICT) $(CFLAGS) $(FAST) $(FAT) -c -o $@ $<
+$(HOT:%.c=$B/%.o): FAST = $(if $(filter -O2,$(CFLAGS)),-O3)
 
 # Somebody else's source: without our warnings, without sanitizers, and with its files in our hands.  It may come and go: a
 # file says where it lay.
@@ -122,16 +135,13 @@ FST_FLAGS  = -std=gnu11 -w -MMD -MP -I. -include trace/fst_library.h -DFST_CONFI
 	-DHAVE_LIBPTHREAD=1 -DFST_WRITER_PARALLEL=1 $(filter-out -fsanitize=% -fno-sanitize%,$(CFLAGS))
 $B/fstapi/%.o: $(FSTAPI)/%.c $(FST_FROM)
 	@mkdir -p $(@D)
-	$(CC) $(FST_FLAGS) $(FAT) -c -o $@ $<
-$B/pic/fstapi/%.o: $(FSTAPI)/%.c $(FST_FROM)
-	@mkdir -p $(@D)
-	$(CC) $(FST_FLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
-WITH_FST = $B/trace/fst.o $B/pic/trace/fst.o
+	$(CC) $(FST_FLAGS) $(FAT) -fPIC -fvisibility=hidden -c -o $@ $<
+WITH_FST = $B/trace/fst.o
 $(WITH_FST): STRICT += $(if $(FSTAPI),-DWEKIVA_FSTAPI -isystem $(FSTAPI))
 $(WITH_FST): $(FST_FROM)
 
 # The version is said by the file VERSION alone.
-VERSIONED = $(TOOL_OBJECTS) $B/rtl_model/wekiva.o $B/pic/rtl_model/wekiva.o
+VERSIONED = $(TOOL_OBJECTS) $B/rtl_model/wekiva.o
 $(VERSIONED): STRICT += -DWEKIVA_VERSION='"$(VERSION)"'
 $(VERSIONED): VERSION
 
@@ -143,18 +153,13 @@ $B/libwekiva.a: $(LIB_OBJECTS)
 SONAME      = libwekiva.so.$(firstword $(subst ., ,$(VERSION)))
 PUBLIC_LIBS = $B/public/libwekiva.a $B/public/libwekiva.so
 PACKAGING   = $B/public/wekiva.pc $B/public/wekiva-config.cmake $B/public/wekiva-config-version.cmake
-PIC_OBJECTS = $(LIB_SOURCES:%.c=$B/pic/%.o) $(FST_NAMES:%=$B/pic/fstapi/%.o)
 
-$B/pic/%.o: %.c
+$B/public/libwekiva.so: $(LIB_OBJECTS) rtl_model/wekiva.map
 	@mkdir -p $(@D)
-	$(CC) $(STRICT) $(CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
-
-$B/public/libwekiva.so: $(PIC_OBJECTS) rtl_model/wekiva.map
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/wekiva.map -Wl,-z,defs -o $@ $(PIC_OBJECTS) $(subst -l:libz.a,-lz,$(LIBS))
+	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/wekiva.map -Wl,-z,defs -o $@ $(LIB_OBJECTS) $(subst -l:libz.a,-lz,$(LIBS))
 
 # One object, in which all other names are local.
-$B/public/libwekiva.a: $(PIC_OBJECTS)
+$B/public/libwekiva.a: $(LIB_OBJECTS)
 	@mkdir -p $(@D)
 	ld -r -o $B/public/libwekiva.o $^
 	objcopy --wildcard --keep-global-symbol='wk_*' $B/public/libwekiva.o
@@ -344,9 +349,8 @@ coverage-rtl: deps-build deps-cosim
 	@tools/build.sh "$(MAKE)" $B/wekiva
 	@WEKIVA=$B/wekiva nice python3 tb/lockstep/coverage.py --list
 
-# Every 32-bit operand of the unary operations, a line each, two at a time: about twenty minutes.  JOBS=2
+# Every 32-bit operand of the unary operations, a line each: about twenty minutes on two processors.
 EXHAUSTIVE = $B/tb/exhaustive/unary $B/tb/exhaustive/transcendentals $B/tb/exhaustive/rows
-JOBS ?= 2
 exhaustive: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $(EXHAUSTIVE)
 	@for program in $(EXHAUSTIVE); do $$program --list | sed "s|^|$$program |"; done | xargs -P $(JOBS) -L 1 nice
@@ -477,5 +481,5 @@ PARTS = all check-format check-headers check-clang check-sanitize check-fuzz che
 	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
--include $(LIB_OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TEXTURE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
+-include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TEXTURE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
 	$(wildcard $B/tb/fuzz/*.d $B/tb/bench/*.d $B/tb/docs/*.d)

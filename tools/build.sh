@@ -1,5 +1,5 @@
 #!/bin/sh
-# build.sh MAKE TARGET... - makes the targets, two files at a time, and says every few seconds how many of the files are built.
+# build.sh MAKE TARGET... - makes the targets, $JOBS files at a time, and says every few seconds how many of the files are built.
 #
 # usage: tools/build.sh "make" [VARIABLE=VALUE]... TARGET...      (from the project's root; JOBS=4: four at a time)
 # Exit status is make's.  With `make -s` it says nothing.
@@ -13,7 +13,7 @@ say() {
 }
 
 {
-    $make --no-print-directory "-j${JOBS:-2}" "$@"
+    $make --no-print-directory "-j${JOBS:-$(tools/jobs.sh)}" "$@"
     echo "build.sh: status $?"
 } | {
     begun=0 said=$(date +%s) status=2
