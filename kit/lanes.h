@@ -21,9 +21,15 @@ typedef struct {
     };
 } lanes_t; /* one word per thread, contiguous */
 
-/* Lane loops are compiled for the widest vectors of the machine they run on. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(WEKIVA_PORTABLE)
+/* Lane loops are compiled for the widest vectors of the machine they run on.  Only of functions of one file: clang 14
+ * gives the others a name that no other file finds. */
+#if defined(__x86_64__) && defined(__has_attribute) && !defined(WEKIVA_PORTABLE)
+#if __has_attribute(target_clones)
 #define LANE_LOOPS __attribute__((target_clones("avx2", "default")))
+#endif
+#endif
+#ifdef LANE_LOOPS
+#define LANE_LOOPS_HAVE_CLONES 1 /* called by a pointer, so they are never inlined */
 #else
 #define LANE_LOOPS
 #endif

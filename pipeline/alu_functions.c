@@ -28,8 +28,8 @@ static quarter_mask_t quarter_bits(const quarter_t *truth)
         __VA_ARGS__;                                                                                                   \
         break;
 
-LANE_LOOPS FLATTEN void alu_compute(enum isa_alu_id id, const quarter_t src[3], quarter_t *restrict result,
-                                    quarter_mask_t *restrict flags)
+LANE_LOOPS FLATTEN static void operate(enum isa_alu_id id, const quarter_t src[3], quarter_t *restrict result,
+                                       quarter_mask_t *restrict flags)
 {
     const uint32_t *const a = src[0].lane, *const b = src[1].lane, *const c = src[2].lane;
     quarter_t truth;
@@ -42,4 +42,9 @@ LANE_LOOPS FLATTEN void alu_compute(enum isa_alu_id id, const quarter_t src[3], 
             EACH_LANE(0); /* no operation of one slot */
         break;
     }
+}
+
+void alu_compute(enum isa_alu_id id, const quarter_t src[3], quarter_t *restrict result, quarter_mask_t *restrict flags)
+{
+    operate(id, src, result, flags);
 }

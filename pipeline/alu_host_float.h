@@ -14,7 +14,11 @@
 
 /* What is computed in between stands in functions that are not inline: no compiler moves them over a change of modes.
  */
-#define HOST_FLOAT_KERNEL LANE_LOOPS __attribute__((noinline))
+#ifdef LANE_LOOPS_HAVE_CLONES
+#define HOST_FLOAT_KERNEL LANE_LOOPS
+#else
+#define HOST_FLOAT_KERNEL __attribute__((noinline))
+#endif
 
 enum { HOST_UNDERFLOW = 0x10, HOST_FLAGS = 0x3f, HOST_DENORMALS_ARE_ZEROS = 0x40, HOST_FLUSH_TO_ZERO = 0x8000 };
 

@@ -36,8 +36,8 @@ static lane_mask_t row_bits(const lanes_t *truth)
         __VA_ARGS__;                                                                                                   \
         break;
 
-LANE_LOOPS FLATTEN void alu_rows_compute(enum isa_alu_id id, const lanes_t *const src[3], lanes_t *restrict result,
-                                         lane_mask_t *restrict flags)
+LANE_LOOPS FLATTEN static void compute_rows(enum isa_alu_id id, const lanes_t *const src[3], lanes_t *restrict result,
+                                            lane_mask_t *restrict flags)
 {
     const uint32_t *const a = src[0]->lane, *const b = src[1]->lane, *const c = src[2]->lane;
     lanes_t truth;
@@ -53,6 +53,12 @@ LANE_LOOPS FLATTEN void alu_rows_compute(enum isa_alu_id id, const lanes_t *cons
             }
         break;
     }
+}
+
+void alu_rows_compute(enum isa_alu_id id, const lanes_t *const src[3], lanes_t *restrict result,
+                      lane_mask_t *restrict flags)
+{
+    compute_rows(id, src, result, flags);
 }
 
 /* ---- ordinary numbers -------------------------------------------------------------------------------------------- */
@@ -189,11 +195,16 @@ static inline const lanes_t *operand_row(const struct operand_sources *sources, 
     return route == ROUTE_NONE ? &none : operand_in_room(sources, group, o, room);
 }
 
-LANE_LOOPS void alu_rows_modify(const lanes_t *from, bool absolute, bool negate, lanes_t *to)
+LANE_LOOPS static void modify_row(const lanes_t *from, bool absolute, bool negate, lanes_t *to)
 {
     const uint32_t keep = absolute ? ~FLOAT_SIGN : ~0u, flip = negate ? FLOAT_SIGN : 0;
     for (int i = 0; i < LANES; i++)
         to->lane[i] = (from->lane[i] & keep) ^ flip;
+}
+
+void alu_rows_modify(const lanes_t *from, bool absolute, bool negate, lanes_t *to)
+{
+    modify_row(from, absolute, negate, to);
 }
 
 /* ---- a group ----------------------------------------------------------------------------------------------------- */
@@ -269,8 +280,8 @@ SELDOM static void modify_output(const struct alu_issue_reg *group, struct alu_r
         alu_modify_output(&rows->result[s].quarter[q], group->omod.slot[s], group->clamp.slot[s]);
 }
 
-LANE_LOOPS void alu_rows_group(const struct alu_issue_reg *group, const struct operand_sources *sources,
-                               struct alu_rows *rows)
+LANE_LOOPS static void run_group(const struct alu_issue_reg *group, const struct operand_sources *sources,
+                                 struct alu_rows *rows)
 {
     struct group_work work;
     rows->used = group->used;
@@ -284,4 +295,9 @@ LANE_LOOPS void alu_rows_group(const struct alu_issue_reg *group, const struct o
     compute_slots(group, &work, rows);
     for (unsigned left = rows->modified; left; left &= left - 1)
         modify_output(group, rows, (unsigned)__builtin_ctz(left));
+}
+
+void alu_rows_group(const struct alu_issue_reg *group, const struct operand_sources *sources, struct alu_rows *rows)
+{
+    run_group(group, sources, rows);
 }

@@ -47,7 +47,7 @@ static inline uint32_t replace_infinity(uint32_t a, uint32_t word)
             result->lane[i] = result_of(a[i], value.lane[i]);                                                          \
     } while (0)
 
-LANE_LOOPS FLATTEN bool alu_transcendental(enum isa_alu_id id, const quarter_t *src, quarter_t *restrict result)
+LANE_LOOPS FLATTEN static bool transcend(enum isa_alu_id id, const quarter_t *src, quarter_t *restrict result)
 {
     const uint32_t *const a = src->lane;
     quarter_t             argument, value;
@@ -101,4 +101,9 @@ LANE_LOOPS FLATTEN bool alu_transcendental(enum isa_alu_id id, const quarter_t *
                                           FLOAT_SIGN | FLOAT_MAX, result->lane[i]);
     }
     return true;
+}
+
+bool alu_transcendental(enum isa_alu_id id, const quarter_t *src, quarter_t *restrict result)
+{
+    return transcend(id, src, result);
 }

@@ -92,8 +92,8 @@ void operand_fetch_capture(struct operand_fetch *fetch)
     }
 }
 
-LANE_LOOPS void operand_fetch_read(struct operand_fetch *fetch, unsigned parity, unsigned ports, const uint8_t *rows,
-                                   const lanes_t *const memory[FETCH_ELEMENTS])
+LANE_LOOPS static void read_rows(struct operand_fetch *fetch, unsigned parity, unsigned ports, const uint8_t *rows,
+                                 const lanes_t *const memory[FETCH_ELEMENTS])
 {
     lanes_t *restrict const latch = parity ? fetch->odd : fetch->even;
     lane_mask_t *restrict const pv = parity ? fetch->odd_pv : fetch->even_pv;
@@ -106,6 +106,12 @@ LANE_LOOPS void operand_fetch_read(struct operand_fetch *fetch, unsigned parity,
         reads++;
     }
     fetch->d.reads = fetch->q.reads += reads;
+}
+
+void operand_fetch_read(struct operand_fetch *fetch, unsigned parity, unsigned ports, const uint8_t *rows,
+                        const lanes_t *const memory[FETCH_ELEMENTS])
+{
+    read_rows(fetch, parity, ports, rows, memory);
 }
 
 /* The register as read, or what the group before left for it, lane by lane (ISA 4.11: a predicated write). */

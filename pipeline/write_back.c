@@ -72,20 +72,23 @@ void write_back_eval(const struct write_back_in *in, const struct write_back_reg
         remember_group(in, d);
 }
 
-LANE_LOOPS void write_back_capture(struct write_back *back)
+/* The results of a quarter in the rows of its wavefront. */
+LANE_LOOPS static void keep_results(const struct write_back_in *in, unsigned quarter, lanes_t row[ISA_SLOTS])
 {
-    const struct write_back_in *in = &back->in;
     const quarter_t *const result[ISA_SLOTS] = {in->result_x, in->result_y, in->result_z, in->result_w, in->result_t};
-    lanes_t               *row = back->q.s2_parity ? back->odd : back->even;
-    if (!back->q.s2)
-        return;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         if (!(in->done >> s & 1))
             continue;
-        quarter_t *to = &row[s].quarter[back->q.s2_quarter];
+        quarter_t *to = &row[s].quarter[quarter];
         if (in->mask.slot[s] == 0xffff)
             *to = *result[s];
         else
             quarter_select(to, in->mask.slot[s], result[s], to);
     }
+}
+
+void write_back_capture(struct write_back *back)
+{
+    if (back->q.s2)
+        keep_results(&back->in, back->q.s2_quarter, back->q.s2_parity ? back->odd : back->even);
 }
