@@ -60,32 +60,59 @@ static bool pairs(const struct nv30_instruction *first, const struct nv30_instru
 
 /* ---- the FIFO of coordinates ------------------------------------------------------------------------------------ */
 
-/* It keeps the first sets that are read behind a quad's first pass; a set that it has no room for comes from the
- * rasterizer again.
- * GUESS: which four, and that the others can be had again, because the article only says how many there is room for. */
-static void choose_kept(struct nv30_passes *passes)
+/* Where a pass finds its interpolants; a bit for each set that the FIFO has no room for. */
+static unsigned find_places(struct nv30_passes *passes, struct nv30_pass *pass, unsigned *count)
 {
-    unsigned count = 0;
-    memset(passes->keeps, NV30_ATTRIBUTES, sizeof passes->keeps);
-    for (unsigned p = 0; p < passes->count; p++)
-        for (unsigned i = 0; i < NV30_INTERPOLANTS; i++) {
-            struct nv30_pass *pass = &passes->list[p];
-            const unsigned    attribute = pass->interpolant[i] / 4;
-            unsigned          at = 0;
-            pass->place[i] = NV30_NO_INTERPOLANT;
-            if (p == 0 || pass->interpolant[i] == NV30_NO_INTERPOLANT)
-                continue;
-            if (attribute == NV30_WPOS) {
-                pass->place[i] = NV30_KEPT_SETS;
-                continue;
-            }
-            while (at < count && passes->keeps[at] != attribute)
-                at++;
-            if (at == count && count < NV30_KEPT_SETS)
-                passes->keeps[count++] = (uint8_t)attribute;
-            if (at < count)
-                pass->place[i] = (uint8_t)at;
+    unsigned late = 0;
+    for (unsigned i = 0; i < NV30_INTERPOLANTS; i++) {
+        const unsigned attribute = pass->interpolant[i] / 4;
+        unsigned       at = 0;
+        pass->place[i] = NV30_NO_INTERPOLANT;
+        if (pass == passes->list || pass->interpolant[i] == NV30_NO_INTERPOLANT)
+            continue;
+        if (attribute == NV30_WPOS) {
+            pass->place[i] = NV30_KEPT_SETS;
+            continue;
         }
+        while (at < *count && passes->keeps[at] != attribute)
+            at++;
+        if (at == *count && *count < NV30_KEPT_SETS)
+            passes->keeps[(*count)++] = (uint8_t)attribute;
+        if (at < *count)
+            pass->place[i] = (uint8_t)at;
+        else
+            late |= 1u << attribute;
+    }
+    return late;
+}
+
+/* In front of an instruction's first pass one that does nothing. */
+static void delay(struct nv30_passes *passes, unsigned at)
+{
+    struct nv30_pass *pass = &passes->list[at];
+    memmove(pass + 1, pass, (passes->count++ - at) * sizeof *pass);
+    *pass = nv30_empty_pass(pass[1].op, pass[1].instruction, true);
+    pass[1].first = false;
+}
+
+/* The FIFO keeps the first sets that are read behind a quad's first pass; a set that it has no room for comes from the
+ * rasterizer again.
+ * GUESS: which four, and that the others can be had again, because the article only says how many there is room for;
+ * what that costs, late_set_passes says. */
+static void choose_kept(struct nv30_passes *passes, const struct nv30_pass_rules *rules)
+{
+    unsigned count = 0, first = 0, paid = 0;
+    memset(passes->keeps, NV30_ATTRIBUTES, sizeof passes->keeps);
+    for (unsigned p = 0; p < passes->count; p++) {
+        if (passes->list[p].first) {
+            first = p;
+            paid = 0;
+        }
+        unsigned late = find_places(passes, &passes->list[p], &count) & ~paid;
+        paid |= late;
+        for (; rules->late_sets && late; late &= late - 1, p++)
+            delay(passes, first);
+    }
 }
 
 /* ---- programs --------------------------------------------------------------------------------------------------- */
@@ -122,7 +149,7 @@ bool nv30_passes_make(const struct nv30_instruction *instructions, unsigned coun
         nv30_make_passes(passes, &instructions[i], two ? &instructions[i + 1] : NULL, i);
         i += two;
     }
-    choose_kept(passes);
+    choose_kept(passes, rules);
     choose_ways(passes, rules);
     return true;
 }

@@ -109,6 +109,7 @@ struct nv30_rows {
 struct nv30_pass_rules {
     bool     core_runs;  /* between instructions that read no texture a quad stays in the core */
     unsigned pair_reads; /* 0 none, 1 with coordinates that are interpolated, 2 any */
+    bool     late_sets;  /* a coordinate set that the FIFO has no room for takes a pass */
 };
 
 struct nv30_passes {

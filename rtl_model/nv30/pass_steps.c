@@ -4,21 +4,27 @@
 #include <assert.h>
 #include <string.h>
 
+struct nv30_pass nv30_empty_pass(uint8_t op, uint16_t instruction, bool first)
+{
+    struct nv30_pass pass = {.op = op, .instruction = instruction, .first = first, .row = NV30_NO_ROW};
+    memset(pass.interpolant, NV30_NO_INTERPOLANT, sizeof pass.interpolant);
+    memset(pass.place, NV30_NO_INTERPOLANT, sizeof pass.place);
+    memset(pass.a, NV30_PICK_ZERO, sizeof pass.a);
+    memset(pass.b, NV30_PICK_ZERO, sizeof pass.b);
+    memset(pass.c, NV30_PICK_NOTHING, sizeof pass.c);
+    memset(pass.u, NV30_PICK_ONE, sizeof pass.u);
+    memset(pass.k, NV30_PICK_ZERO, sizeof pass.k);
+    memset(pass.coordinate, NV30_AS_CARRIED, sizeof pass.coordinate);
+    for (uint8_t c = 0; c < 4; c++)
+        pass.out[c] = c;
+    return pass;
+}
+
 void nv30_next_pass(struct maker *m)
 {
     const bool first = !m->p;
     m->p = &m->passes->list[m->passes->count++];
-    *m->p = (struct nv30_pass){
-        .op = (uint8_t)m->i->op, .instruction = (uint16_t)m->number, .first = first, .row = NV30_NO_ROW};
-    memset(m->p->interpolant, NV30_NO_INTERPOLANT, sizeof m->p->interpolant);
-    memset(m->p->a, NV30_PICK_ZERO, sizeof m->p->a);
-    memset(m->p->b, NV30_PICK_ZERO, sizeof m->p->b);
-    memset(m->p->c, NV30_PICK_NOTHING, sizeof m->p->c);
-    memset(m->p->u, NV30_PICK_ONE, sizeof m->p->u);
-    memset(m->p->k, NV30_PICK_ZERO, sizeof m->p->k);
-    memset(m->p->coordinate, NV30_AS_CARRIED, sizeof m->p->coordinate);
-    for (uint8_t c = 0; c < 4; c++)
-        m->p->out[c] = c;
+    *m->p = nv30_empty_pass((uint8_t)m->i->op, (uint16_t)m->number, first);
 }
 
 static uint8_t interpolated(struct maker *m, unsigned what)

@@ -2,7 +2,7 @@
 #ifndef RTL_MODEL_NV30_PASS_STEPS_H
 #define RTL_MODEL_NV30_PASS_STEPS_H
 
-#include "rtl_model/nv30/pass.h"
+#include "rtl_model/nv30/pass_make.h"
 
 enum { X, Y, Z, W };
 

@@ -153,7 +153,9 @@ static bool print_json(const struct report *report, FILE *out)
 
 static bool make(struct report *report, struct diag *diag)
 {
-    const struct nv30_pass_rules rules = {.core_runs = report->chip->core_runs, .pair_reads = report->chip->pair_reads};
+    const struct nv30_pass_rules rules = {.core_runs = report->chip->core_runs,
+                                          .pair_reads = report->chip->pair_reads,
+                                          .late_sets = report->chip->late_set_passes};
     if (!nv30_survey_make(report->request->program, &report->survey, diag))
         return false;
     if (report->survey.why[0])

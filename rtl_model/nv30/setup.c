@@ -72,10 +72,11 @@ static bool check_targets(const struct nv30_instruction *list, unsigned count, c
 static bool make_passes(const struct nv30_chip *chip, const struct program *program, const struct launch *launch,
                         struct nv30_setup *setup, struct diag *diag)
 {
-    const struct nv30_pass_rules rules = {.core_runs = chip->core_runs, .pair_reads = chip->pair_reads};
-    const unsigned               count = program->count / NV30_DWORDS;
-    struct nv30_instruction     *list = calloc(count, sizeof *list);
-    const char *const            name = launch->program.path;
+    const struct nv30_pass_rules rules = {
+        .core_runs = chip->core_runs, .pair_reads = chip->pair_reads, .late_sets = chip->late_set_passes};
+    const unsigned           count = program->count / NV30_DWORDS;
+    struct nv30_instruction *list = calloc(count, sizeof *list);
+    const char *const        name = launch->program.path;
     const bool good = list ? decode(program, name, list, diag) && check_targets(list, count, name, diag) &&
                                  nv30_passes_make(list, count, &rules, &setup->passes, diag)
                            : diag_set(diag, NULL, 0, "not enough memory");

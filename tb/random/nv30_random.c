@@ -111,10 +111,11 @@ static bool make(uint64_t seed, struct random_pixels *made, struct diag *diag)
     made->input_count = NV30_ATTRIBUTES;
     made->export_count = 1;
     put_data(&row, made);
-    made->setting_count = 3;
+    made->setting_count = 4;
     snprintf(made->setting[0], sizeof made->setting[0], "core_runs=%u", (unsigned)(seed & 1));
     snprintf(made->setting[1], sizeof made->setting[1], "max_quads=%u", 1 + (unsigned)(seed % 9));
     snprintf(made->setting[2], sizeof made->setting[2], "pair_reads=%u", (unsigned)(seed / 2 % 3));
+    snprintf(made->setting[3], sizeof made->setting[3], "late_set_passes=%u", (unsigned)(seed / 3 % 2));
     return true;
 }
 

@@ -65,6 +65,10 @@ static uint64_t clocks_of(const char *text)
     return kit.machine->cycle;
 }
 
+/* What the page is measured with: any number of registers for the 51 quads that fill the pipeline, no pairs. */
+static const char *const settings[] = {"register_rows=4096", "max_quads=51", "pair_reads=none"};
+enum { SETTINGS = sizeof settings / sizeof settings[0] };
+
 struct measured {
     double   clocks; /* of each quad, for one more of the instruction */
     unsigned passes; /* of all quads, for four more */
@@ -82,9 +86,8 @@ static struct measured measured(const char *line)
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s\n", line);
         snprintf(text + strlen(text), sizeof text - strlen(text), "MOV o[COLR], R0\n");
         kit_fill(&kit, QUADS * 4);
-        kit.chip.register_rows = 4096;
-        kit.chip.max_quads = 51;
-        kit.chip.pair_reads = 0;
+        for (unsigned i = 0; i < SETTINGS; i++)
+            assert_true(chip_table_set(&nv30_chips, &kit.chip, settings[i], &kit.diag));
         clocks[n] = clocks_of(text);
         passes[n] = kit.machine->stage2.q.quads;
         kit_end(&kit);
@@ -160,6 +163,69 @@ static void pairs_of_reads_take_the_passes_that_they_are_to(void **state)
         assert_int_equal(passes_of_pair(&pairs[p]), pairs[p].passes);
 }
 
+/* ---- coordinate sets that the FIFO has no room for --------------------------------------------------------------- */
+
+/* Passes and colours of a program of one quad; with `late`, each such set costs a pass. */
+static unsigned passes_with(const char *text, bool late, unsigned core_runs, float colour[4])
+{
+    kit_fill(&kit, 4);
+    kit.chip.late_set_passes = late;
+    kit.chip.core_runs = core_runs;
+    kit_must_start(&kit, text);
+    kit_run(&kit);
+    const unsigned passes = kit.machine->stage2.q.quads;
+    kit_colour(&kit, 0, colour);
+    kit_end(&kit);
+    return passes;
+}
+
+/* The FIFO keeps the first four sets that are read behind the first pass: here TEX1 to TEX4. */
+#define FOUR_SETS                                                                                                      \
+    "MOV R0, f[TEX0]\nADD R0, R0, f[TEX1]\nADD R0, R0, f[TEX2]\nADD R0, R0, f[TEX3]\nADD R0, R0, f[TEX4]\n"
+
+static void a_late_set_takes_a_pass_if_the_chip_says_so(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned    passes, more;
+    } programs[] = {
+        {FOUR_SETS "MOV o[COLR], R0", 6, 0},
+        {FOUR_SETS "ADD o[COLR], R0, f[TEX4]", 6, 0},
+        {FOUR_SETS "ADD R0, R0, f[TEX5]\nMOV o[COLR], R0", 7, 1},
+        {FOUR_SETS "ADD o[COLR], R0, f[TEX0]", 6, 1}, /* the first pass's own is not kept */
+        {FOUR_SETS "ADD R0, R0, f[TEX5]\nADD R0, R0, f[TEX5]\nADD o[COLR], R0, f[COL0]", 8, 3},
+        {FOUR_SETS "ADD R0, R0, f[WPOS]\nMOV o[COLR], R0", 7, 0},
+        {FOUR_SETS "LRP R0, R0, f[TEX5], R0\nMOV o[COLR], R0", 8, 1}, /* two passes, one set */
+        {FOUR_SETS "LRP R0, f[TEX5], R0, R0\nMOV o[COLR], R0", 8, 1},
+        {FOUR_SETS "TEX R1, f[TEX5], TEX0, 2D\nTEX R2, f[TEX6], TEX1, 2D\nADD o[COLR], R1, R2", 7, 2}, /* a pair */
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof programs / sizeof programs[0]; i++)
+        for (unsigned core_runs = 0; core_runs < 2; core_runs++) {
+            float          plain[4], late[4];
+            const unsigned passes = passes_with(programs[i].text, false, core_runs, plain),
+                           more = passes_with(programs[i].text, true, core_runs, late) - passes;
+            if (passes != programs[i].passes || more != programs[i].more)
+                fail_msg("%s: %u passes and %u more, expected %u and %u", programs[i].text, passes, more,
+                         programs[i].passes, programs[i].more);
+            assert_memory_equal(plain, late, sizeof plain);
+        }
+}
+
+/* The longest program has room for them: 1024 instructions of seven passes. */
+static void late_sets_of_the_longest_program_have_room(void **state)
+{
+    static char text[NV30_INSTRUCTIONS_MAX * 64];
+    float       colour[4];
+    size_t      used = (size_t)snprintf(text, sizeof text, FOUR_SETS);
+    (void)state;
+    for (unsigned i = 5; i + 1 < NV30_INSTRUCTIONS_MAX; i++)
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "TEXM3X3SPEC R0, f[TEX5], R0, R0, c[0], TEX4, CUBE\n");
+    snprintf(text + used, sizeof text - used, "MOV o[COLR], R0\n");
+    assert_int_equal(passes_with(text, true, 0, colour), 6 + (NV30_INSTRUCTIONS_MAX - 6) * 8);
+}
+
 /* ---- the page --------------------------------------------------------------------------------------------------- */
 
 /* A line of the page's table. */
@@ -181,6 +247,9 @@ static void the_page_has_what_is_measured(void **state)
     assert_non_null(file);
     page[fread(page, 1, sizeof page - 1, file)] = '\0';
     fclose(file);
+    for (unsigned i = 0; i < SETTINGS; i++)
+        if (!strstr(page, settings[i]))
+            fail_msg("docs/nv30-passes.md does not say %s", settings[i]);
     for (unsigned r = 0; r < ROWS; r++)
         if (!strstr(page, line_of(r, line, sizeof line)))
             fail_msg("docs/nv30-passes.md lacks: %s (write it again: test_nv30_passes --page)", line);
@@ -189,18 +258,20 @@ static void the_page_has_what_is_measured(void **state)
 static int print_page(void)
 {
     char line[256];
-    printf("# NV30: passes of each instruction\n\n"
-           "Made by `build/tb/unit/test_nv30_passes --page >docs/nv30-passes.md`, and compared with what is measured "
-           "by that test. "
-           "The article is\n*CineFX (NV30) Inside* (3DCenter, 31 August 2003), page 3; what the machine is, "
-           "[nv30.md](nv30.md) says.\n\n"
-           "Measured: %d quads run a program with four of the instruction and one with eight of it, 51 quads at a "
-           "time, which "
-           "fill the pipeline;\nthe difference is divided by the instructions. Passes are counted in stage 2, clocks "
-           "are those "
-           "of the run. What is above the passes is time in\nwhich the last quads leave stage 1 empty.\n\n"
-           "| article | instruction | passes, article | passes, measured | clocks of a quad |\n|---|---|---|---|---|\n",
-           QUADS);
+    printf(
+        "# NV30: passes of each instruction\n\n"
+        "Made by `build/tb/unit/test_nv30_passes --page >docs/nv30-passes.md`, and compared with what is measured "
+        "by that test. "
+        "The article is\n*CineFX (NV30) Inside* (3DCenter, 31 August 2003), page 3; what the machine is, "
+        "[nv30.md](nv30.md) says.\n\n"
+        "Measured: %d quads run a program with four of the instruction and one with eight of it, 51 quads at a "
+        "time, which "
+        "fill the pipeline;\nthe difference is divided by the instructions. Passes are counted in stage 2, clocks "
+        "are those "
+        "of the run. What is above the passes is time in\nwhich the last quads leave stage 1 empty. The chip is nv30 "
+        "with `%s`, `%s` and `%s`.\n\n"
+        "| article | instruction | passes, article | passes, measured | clocks of a quad |\n|---|---|---|---|---|\n",
+        QUADS, settings[0], settings[1], settings[2]);
     for (unsigned r = 0; r < ROWS; r++)
         printf("%s\n", line_of(r, line, sizeof line));
     printf(
@@ -363,6 +434,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_instruction_takes_the_passes_of_the_table),
         cmocka_unit_test(every_instruction_is_in_the_table_that_the_article_has),
+        cmocka_unit_test(a_late_set_takes_a_pass_if_the_chip_says_so),
+        cmocka_unit_test(late_sets_of_the_longest_program_have_room),
         cmocka_unit_test(the_page_has_what_is_measured),
         cmocka_unit_test(pairs_of_reads_take_the_passes_that_they_are_to),
         cmocka_unit_test(of_four_reads_two_share_a_pass_each),

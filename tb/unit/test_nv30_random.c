@@ -54,6 +54,7 @@ static void random_programs_compute_what_the_reference_does(void **state)
                 for (unsigned c = 0; c < 4; c++)
                     kit.attribute[p][a][c] = ((float)nv30_random_draw(&row, 64) + 0.5f) / 16;
         kit.chip.core_runs = program & 1;
+        kit.chip.late_set_passes = program >> 1 & 1;
         kit.chip.max_quads = 1 + program % 3;
         for (unsigned i = 0; i < LENGTH; i++) {
             nv30_random_instruction(&row, &list[i], i == LENGTH - 1);
