@@ -1,7 +1,6 @@
 #include "rtl_model/r700/check.h"
 
-#include <stdlib.h>
-
+#include "isa/r700/flow.h"
 #include "isa/r700/isa.h"
 #include "rtl_model/r700/by_type.h"
 #include "rtl_model/r700/check_lds.h"
@@ -10,18 +9,16 @@
 
 struct check {
     const char                 *name;
+    struct flow_program         program;
     const uint32_t             *dwords; /* the program and the fetch program */
-    unsigned                    end;    /* 64-bit words of the program, or of both while the fetch program is walked */
-    unsigned                    fetch_base, fetch_entry, total, num_gprs, globals;
+    unsigned                    end;    /* 64-bit words of the program alone */
+    unsigned                    num_gprs, globals;
     enum launch_stage           stage;
     bool                        prefer_vector;
     struct gpu_setup           *setup;
     const struct vertex_memory *vertices;
     struct diag                *diag;
-    unsigned                    at;       /* CF address, 64-bit words */
-    uint8_t                    *seen;     /* per CF address */
-    unsigned                   *worklist; /* addresses still to be looked at */
-    unsigned                    worklist_count;
+    unsigned                    at; /* CF address, 64-bit words */
 };
 
 static bool refuse(const struct check *check, const char *instruction, const char *what)
@@ -32,7 +29,13 @@ static bool refuse(const struct check *check, const char *instruction, const cha
 /* What an address field is relative to: the fetch program has a base of its own. */
 static unsigned base_of(const struct check *check)
 {
-    return check->fetch_base && check->at >= check->fetch_base ? check->fetch_base : 0;
+    return flow_base(&check->program, check->at);
+}
+
+/* Where the program ends that the instruction belongs to. */
+static unsigned end_of(const struct check *check)
+{
+    return base_of(check) ? check->program.words : check->end;
 }
 
 /* The ALU instructions of a clause, as far as they form legal groups: where they do not, the run stops there. */
@@ -65,7 +68,7 @@ static bool check_alu(const struct check *check, const struct isa_cf_op *op, con
 {
     struct isa_cf_alu cf;
     isa_unpack_cf_alu(dwords, &cf);
-    const unsigned base = base_of(check), end = base ? check->total : check->end;
+    const unsigned base = base_of(check), end = end_of(check);
     if (base + cf.addr + cf.count + 1 > end)
         return diag_set(check->diag, check->name, 0,
                         "CF %u: %s: the clause takes words %u to %u, the program has %u (ISA 10.1)", check->at,
@@ -80,13 +83,12 @@ static bool check_modes(const struct check *check, const struct isa_cf_op *op, u
            refuse(check, op->name, "WHOLE_QUAD_MODE and VALID_PIXEL_MODE, which exclude each other (ISA 3.6.2, 10.1)");
 }
 
-static bool check_export(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords, bool *end)
+static bool check_export(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords)
 {
     static const unsigned  least[3] = {0, 60, 0}, most[3] = {61, 63, 31};
     struct isa_export_swiz cf;
     isa_unpack_export_swiz(dwords, &cf);
     const unsigned last = cf.array_base + cf.burst_count;
-    *end = cf.end_of_program;
     if (!check_modes(check, op, cf.whole_quad_mode, cf.valid_pixel_mode))
         return false;
     if (check->stage == LAUNCH_GS || check->stage == LAUNCH_ES)
@@ -108,27 +110,14 @@ static bool check_export(const struct check *check, const struct isa_cf_op *op, 
     return true;
 }
 
-static bool check_memory_export(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords,
-                                bool *end)
+static bool check_memory_export(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords)
 {
     struct isa_export_buf cf;
     isa_unpack_export_buf(dwords, &cf);
-    *end = cf.end_of_program;
     if (!check_modes(check, op, cf.whole_quad_mode, cf.valid_pixel_mode))
         return false;
     const char *const fault = check_memory_write(check->setup, check->stage, dwords);
     return !fault || refuse(check, op->name, fault);
-}
-
-static bool look_at(struct check *check, const struct isa_cf_op *op, unsigned address)
-{
-    const unsigned base = base_of(check), end = base ? check->total : check->end;
-    if (address + base >= end)
-        return diag_set(check->diag, check->name, 0,
-                        "CF %u: %s: the target is CF %u, the program has %u words (ISA 3.7.1)", check->at, op->name,
-                        address, end - base);
-    check->worklist[check->worklist_count++] = address + base;
-    return true;
 }
 
 static bool refuse_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at, const char *name,
@@ -239,7 +228,7 @@ static bool check_fetch(const struct check *check, const struct isa_cf_op *op, u
 
 static bool check_fetch_clause(const struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
 {
-    const unsigned base = base_of(check), end = base ? check->total : check->end;
+    const unsigned base = base_of(check), end = end_of(check);
     const unsigned count = isa_fetch_clause_count(cf);
     bool           shares = false;
     if (cf->addr % 2)
@@ -269,28 +258,26 @@ static bool check_fetch_clause(const struct check *check, const struct isa_cf_op
     return true;
 }
 
-static bool check_call(struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
+static bool check_call(const struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
 {
     if (cf->pop_count)
         return refuse(check, op->name, "POP_COUNT must be zero (ISA 9.1)");
     if (op->id == ISA_CF_INST_CALL)
-        return look_at(check, op, cf->addr);
+        return true;
     if (check->stage != LAUNCH_VS && check->stage != LAUNCH_ES && check->stage != LAUNCH_FS)
         return refuse(check, op->name, "only vertex programs can call the fetch program (ISA 3.7.6)");
-    if (!check->fetch_base)
+    if (!check->program.fetch_base)
         return refuse(check, op->name, "the launch has no fetch_shader");
     if (base_of(check))
         return refuse(check, op->name, "the fetch program calls itself (ISA ch. 3)");
-    check->worklist[check->worklist_count++] = check->fetch_entry;
     return true;
 }
 
 /* Instructions in the CF format; their targets are looked at later. */
-static bool check_flow(struct check *check, const struct isa_cf_op *op, const uint32_t *dwords, bool *end)
+static bool check_flow(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords)
 {
     struct isa_cf cf;
     isa_unpack_cf(dwords, &cf);
-    *end = cf.end_of_program || op->id == ISA_CF_INST_RETURN;
     if (op->id == ISA_CF_INST_NOP) /* it ignores all other fields (ISA 9.1) */
         return true;
     if (!check_modes(check, op, cf.whole_quad_mode, cf.valid_pixel_mode))
@@ -305,71 +292,69 @@ static bool check_flow(struct check *check, const struct isa_cf_op *op, const ui
         return refuse(check, op->name, "only pixel programs can kill (ISA 9.1)");
     if (op->id == ISA_CF_INST_CALL || op->id == ISA_CF_INST_CALL_FS)
         return check_call(check, op, &cf);
-    return !isa_cf_may_jump(op) || look_at(check, op, cf.addr);
+    return true;
 }
 
-static bool check_instruction(struct check *check, bool *end)
+static bool check_instruction(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords)
 {
-    const uint32_t         *dwords = check->dwords + 2 * (size_t)check->at;
-    const struct isa_cf_op *op = isa_cf_lookup(dwords);
-    if (!op) { /* the run stops here */
-        *end = true;
-        return true;
-    }
     if (op->klass == ISA_CF_ALU)
         return check_alu(check, op, dwords);
     if (op->klass == ISA_CF_EXPORT)
-        return check_export(check, op, dwords, end);
+        return check_export(check, op, dwords);
     if (op->klass == ISA_CF_MEM)
-        return check_memory_export(check, op, dwords, end);
-    return check_flow(check, op, dwords, end);
+        return check_memory_export(check, op, dwords);
+    return check_flow(check, op, dwords);
 }
 
-/* Follows the program from one address until it ends or meets what has been seen. */
-static bool walk(struct check *check, unsigned from)
+static bool check_edge(const struct check *check, const struct isa_cf_op *op, const struct flow_edge *edge)
 {
-    bool end = false;
-    for (check->at = from; !end; check->at++) {
-        const unsigned limit = base_of(check) ? check->total : check->end;
-        if (check->at >= limit)
-            return diag_set(check->diag, check->name, 0, "CF %u: the program ends without END_OF_PROGRAM (ISA 3.2)",
-                            check->at);
-        if (check->seen[check->at])
-            return true;
-        check->seen[check->at] = 1;
-        if (!check_instruction(check, &end))
-            return false;
-    }
-    return true;
+    const unsigned base = base_of(check), end = end_of(check);
+    const bool     fetch = op->id == ISA_CF_INST_CALL_FS && edge->kind == FLOW_CALL;
+    if (fetch || edge->to < end)
+        return true;
+    if (edge->kind == FLOW_JUMP || edge->kind == FLOW_CALL)
+        return diag_set(check->diag, check->name, 0,
+                        "CF %u: %s: the target is CF %u, the program has %u words (ISA 3.7.1)", check->at, op->name,
+                        edge->to - base, end - base);
+    return diag_set(check->diag, check->name, 0, "CF %u: the program ends without END_OF_PROGRAM (ISA 3.2)", edge->to);
+}
+
+/* An instruction that a wavefront may come to; of a reserved opcode the run stops there. */
+static bool visit(void *context, unsigned at, const struct flow_next *next)
+{
+    struct check           *check = context;
+    const uint32_t *const   dwords = check->dwords + 2 * (size_t)at;
+    const struct isa_cf_op *op = isa_cf_lookup(dwords);
+    check->at = at;
+    bool good = !op || check_instruction(check, op, dwords);
+    for (unsigned i = 0; good && i < next->count; i++)
+        good = check_edge(check, op, &next->edge[i]);
+    return good;
 }
 
 bool program_check(const char *name, struct gpu_setup *setup, enum launch_stage stage, struct diag *diag)
 {
-    const unsigned total = setup->simd_memory.program.count / 2;
-    struct check   check = {.name = name,
-                            .dwords = setup->simd_memory.program.dwords,
-                            .end = setup->main_words,
-                            .total = total,
-                            .fetch_base = setup->simd.fetch_base,
-                            .fetch_entry = setup->simd.fetch_entry,
-                            .stage = stage,
-                            .num_gprs = setup->simd.num_gprs,
-                            .globals = shared_gprs(&setup->simd),
-                            .setup = setup,
-                            .vertices = &setup->simd_memory.vertices,
-                            .prefer_vector = setup->simd.prefer_vector,
-                            .diag = diag,
-                            .seen = calloc(total + 1, 1),
-                            .worklist = calloc(total + 2, sizeof(unsigned))};
-    bool           good = check.seen && check.worklist;
-    if (!good)
+    static const struct flow_lattice lattice = {.edges = FLOW_ALL & ~FLOW_BACK, .visit = visit};
+
+    struct check check = {.name = name,
+                          .program = {.dwords = setup->simd_memory.program.dwords,
+                                      .words = setup->simd_memory.program.count / 2,
+                                      .first = setup->simd.first_pc,
+                                      .fetch_base = setup->simd.fetch_base,
+                                      .fetch_first = setup->simd.fetch_entry - setup->simd.fetch_base},
+                          .dwords = setup->simd_memory.program.dwords,
+                          .end = setup->main_words,
+                          .stage = stage,
+                          .num_gprs = setup->simd.num_gprs,
+                          .globals = shared_gprs(&setup->simd),
+                          .setup = setup,
+                          .vertices = &setup->simd_memory.vertices,
+                          .prefer_vector = setup->simd.prefer_vector,
+                          .diag = diag};
+
+    const enum flow_end end = flow_solve(&check.program, &lattice, &check);
+    if (end == FLOW_NO_MEMORY)
         diag_set(diag, name, 0, "not enough memory to check the program");
-    else
-        check.worklist[check.worklist_count++] = setup->simd.first_pc;
-    while (good && check.worklist_count)
-        good = walk(&check, check.worklist[--check.worklist_count]);
     setup->simd.memory_areas = check_memory_areas(setup);
-    free(check.seen);
-    free(check.worklist);
-    return good;
+    return end == FLOW_SOLVED;
 }

@@ -2,59 +2,38 @@
 #include "rtl_model/r700/lint.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "pipeline/memory_space.h"
 #include "pipeline/rotation.h"
 #include "rtl_model/r700/lint_internal.h"
 
-/* The walk along the control flow, twice: it collects the clauses, in the order in which they are met. */
+/* Clauses in the order in which they are met. */
 struct walk {
     const struct lint_subject *subject;
     unsigned                   words;
-    uint8_t                   *seen;     /* per CF address */
-    unsigned                  *worklist; /* CF addresses still to be looked at */
-    unsigned                  *clauses;  /* CF addresses of instructions that start a clause */
-    unsigned                   worklist_count, clause_count;
+    uint8_t                   *seen;    /* clauses by their first word */
+    unsigned                  *clauses; /* CF addresses of instructions that start a clause */
+    unsigned                   clause_count;
     uint32_t                   memory_written; /* targets of memory writes, a bit each */
 };
 
-static void look_at(struct walk *walk, unsigned address)
+static bool visit(void *context, unsigned at, const struct flow_next *next)
 {
-    if (address < walk->words && !walk->seen[address])
-        walk->worklist[walk->worklist_count++] = address;
-}
-
-/* Looks at one instruction; false when none follows it. */
-static bool step(struct walk *walk, unsigned at)
-{
-    const uint32_t         *dwords = walk->subject->dwords + 2 * (size_t)at;
-    const struct isa_cf_op *op = isa_cf_lookup(dwords);
-    if (!op)
-        return false;
-    if (op->klass == ISA_CF_ALU || op->klass == ISA_CF_FETCH)
+    struct walk            *walk = context;
+    const struct isa_cf_op *op = isa_cf_lookup(walk->subject->dwords + 2 * (size_t)at);
+    (void)next;
+    if (op && (op->klass == ISA_CF_ALU || op->klass == ISA_CF_FETCH))
         walk->clauses[walk->clause_count++] = at;
-    if (op->klass == ISA_CF_MEM)
+    if (op && op->klass == ISA_CF_MEM)
         walk->memory_written |= 1u << memory_target_of(op->id);
-    if (op->klass == ISA_CF_ALU)
-        return true;
-    struct isa_cf cf; /* END_OF_PROGRAM stands in the same place in the export formats */
-    isa_unpack_cf(dwords, &cf);
-    if (op->id == ISA_CF_INST_CALL_FS && walk->subject->fetch_base)
-        look_at(walk, walk->subject->fetch_base + walk->subject->fetch_first);
-    else if (isa_cf_may_jump(op))
-        look_at(walk, cf.addr + lint_base_of(walk->subject, at));
-    return !cf.end_of_program && op->id != ISA_CF_INST_RETURN;
+    return true;
 }
 
-static void walk_from(struct walk *walk, unsigned at)
+static bool find_clauses(struct walk *walk)
 {
-    while (at < walk->words && !walk->seen[at]) {
-        walk->seen[at] = 1;
-        if (!step(walk, at))
-            return;
-        at++;
-    }
+    static const struct flow_lattice lattice = {.edges = FLOW_ALL & ~FLOW_BACK, .visit = visit};
+    const struct flow_program        program = lint_program(walk->subject);
+    return flow_solve(&program, &lattice, walk) == FLOW_SOLVED;
 }
 
 /* ---- what the program writes ------------------------------------------------------------------------------------- */
@@ -137,7 +116,6 @@ static void lint_clauses(struct lint *lint, struct walk *walk)
 {
     for (unsigned i = 0; i < walk->clause_count; i++)
         note_writes(lint, walk, walk->clauses[i]);
-    memset(walk->seen, 0, walk->words); /* from here: clauses by their first word */
     for (unsigned i = 0; i < walk->clause_count; i++) {
         const unsigned at = walk->clauses[i];
         if (isa_cf_lookup(lint->subject->dwords + 2 * (size_t)at)->klass != ISA_CF_ALU) {
@@ -160,22 +138,17 @@ bool program_lint(const struct lint_subject *subject, lint_report_t *report, voi
     struct walk    walk = {.subject = subject,
                            .words = words,
                            .seen = calloc(words + 1, 1),
-                           .worklist = calloc(words + 1, 2 * sizeof(unsigned)),
                            .clauses = calloc(words + 1, sizeof(unsigned))};
-    bool           good = walk.seen && walk.worklist && walk.clauses;
+    bool           good = walk.seen && walk.clauses && find_clauses(&walk);
     if (good) {
-        look_at(&walk, subject->first);
-        while (walk.worklist_count)
-            walk_from(&walk, walk.worklist[--walk.worklist_count]);
         lint.memory_written = walk.memory_written;
         lint_clauses(&lint, &walk);
-        good = lint_flow(&lint) && (subject->inputs_alone || lint_sharing(&lint));
+        good = lint_flow(&lint) && lint_loop_index(&lint) && (subject->inputs_alone || lint_sharing(&lint));
     }
     if (!good) {
         diag_set(diag, NULL, 0, "not enough memory to look at the program");
     }
     free(walk.seen);
-    free(walk.worklist);
     free(walk.clauses);
     return good;
 }

