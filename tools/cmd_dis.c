@@ -21,8 +21,12 @@ static const struct option_row dis_options[] = {
 static bool print_r700(const char *path, const struct isa_dis_options *options, FILE *out, struct diag *diag)
 {
     struct program program = {0};
+    struct diag    fault = {0};
     const bool     good =
         source_load(NULL, path, &program, diag) && isa_disassemble(program.dwords, program.count, options, out, diag);
+    if (good &&
+        isa_leads_outside(strcmp(path, "-") == 0 ? "standard input" : path, program.dwords, program.count, &fault))
+        complain(&fault, STATUS_DONE);
     program_free(&program);
     return good;
 }
@@ -88,6 +92,8 @@ const struct command dis_command = {
             "its address in 64-bit words, as in messages and waveforms.\n"
             "With --isa r580 it is a program of the fragment shader processor of R580, six dwords an\n"
             "instruction in the order of GA_US_VECTOR_DATA, or its assembly.\n"
+            "What cannot be all of a program of r700, a jump that leads out of it for one, is printed all the\n"
+            "same; a line on the standard error says so.\n"
             "\n"
             "examples:\n"
             "  wekiva dis prog.o\n"

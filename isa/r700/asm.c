@@ -15,6 +15,7 @@ struct assembler {
     int                cf;       /* the CF instruction that may still get a clause, or ASM_NO_ITEM */
     bool               labelled; /* a label stands before this line: instructions start a clause of their own */
     struct asm_group   group;
+    bool               prefer_trans; /* slot letters are for ALU_INST_PREFER_VECTOR 0 */
 };
 
 /* ---- clauses ----------------------------------------------------------------------------------------------------- */
@@ -27,6 +28,7 @@ static bool finish_group(struct assembler *a)
             return asm_error(&a->scan, ".literal without an instruction group");
         return true;
     }
+    a->group.prefer_trans = a->prefer_trans;
     unsigned count = asm_group_finish(&a->scan, &a->group, dwords);
     memset(&a->group, 0, sizeof a->group);
     return count && asm_append(&a->scan, &a->program.items[a->clause], dwords, count);
@@ -218,6 +220,16 @@ static bool stage_line(struct assembler *a)
     return asm_at_end(&a->scan) || asm_expected(&a->scan, "the end of the line");
 }
 
+/* The setting of SQ_CONFIG.ALU_INST_PREFER_VECTOR that slot letters from here on are for. */
+static bool prefer_line(struct assembler *a)
+{
+    uint32_t vector;
+    if (!finish_group(a) || !asm_unsigned(&a->scan, "0 or 1", 1, &vector))
+        return false;
+    a->prefer_trans = !vector;
+    return asm_at_end(&a->scan) || asm_expected(&a->scan, "the end of the line");
+}
+
 static bool unknown(struct assembler *a, const char *start, const char *what)
 {
     const char *near;
@@ -256,6 +268,8 @@ static bool directive(struct assembler *a, char slot, bool numbered, uint32_t nu
         return size_line(a);
     if (asm_is(word, "stage"))
         return stage_line(a);
+    if (asm_is(word, "prefer_vector"))
+        return prefer_line(a);
     return unknown(a, start, "directive");
 }
 

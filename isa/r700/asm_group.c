@@ -68,24 +68,30 @@ static bool agrees(const struct asm_group *group, const struct isa_group *real)
     return true;
 }
 
-/* Slot letters are a claim; without them nothing is checked, so that illegal groups can be written. */
+/* Slot letters are a claim, for one setting of ALU_INST_PREFER_VECTOR; without them nothing is checked, so that illegal
+ * groups can be written. */
 static bool check_slots(struct asm_scan *s, const struct asm_group *group, const uint32_t *dwords, unsigned words)
 {
     bool             lettered = false;
-    struct isa_group real;
-    unsigned         at;
+    struct isa_group real, other;
+    unsigned         at, unused;
     for (unsigned i = 0; i < group->count; i++)
         lettered = lettered || group->alu[i].slot;
     if (!lettered)
         return true;
-    for (int prefer_vector = 1; prefer_vector >= 0; prefer_vector--) {
-        enum isa_group_status status = isa_group_assemble(dwords, words, prefer_vector, &real, &at);
-        if (status == ISA_GROUP_OK && agrees(group, &real))
-            return true;
-        if (status != ISA_GROUP_OK && !prefer_vector) {
-            s->line = group->alu[at < group->count ? at : group->count - 1].line;
-            return asm_error(s, "%s; without slot letters the group is not checked", isa_group_status_text(status));
-        }
+    const enum isa_group_status status = isa_group_assemble(dwords, words, !group->prefer_trans, &real, &at);
+    if (status == ISA_GROUP_OK && agrees(group, &real))
+        return true;
+    if (isa_group_assemble(dwords, words, group->prefer_trans, &other, &unused) == ISA_GROUP_OK &&
+        agrees(group, &other))
+        return asm_error(s,
+                         "with ALU_INST_PREFER_VECTOR %d the last instruction goes to another slot, where its bank "
+                         "swizzle means something else (ISA 4.4, 4.7.7); `.prefer_vector %d` says that the launch sets "
+                         "the bit so",
+                         !group->prefer_trans, group->prefer_trans);
+    if (status != ISA_GROUP_OK) {
+        s->line = group->alu[at < group->count ? at : group->count - 1].line;
+        return asm_error(s, "%s; without slot letters the group is not checked", isa_group_status_text(status));
     }
     return asm_error(s, "the slots are not where the hardware would put these instructions: expected the letter of the "
                         "destination's element, or t when only Trans can execute it or its element is taken (ISA 4.4)");

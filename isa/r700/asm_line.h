@@ -83,6 +83,7 @@ struct asm_group {
     uint32_t       literal[4];
     bool           has_literal[4];
     unsigned       literals_given; /* by .literal */
+    bool           prefer_trans;   /* slot letters are for ALU_INST_PREFER_VECTOR 0 */
 };
 
 enum { ASM_GROUP_DWORDS = 2 * ISA_SLOTS + 4 };

@@ -17,7 +17,8 @@ static void try_name(struct nearest *nearest, struct asm_word word, const char *
 
 const char *asm_nearest(struct asm_word word)
 {
-    static const char *const directives[] = {".dword", ".literal", ".org", ".size", ".cf", ".alu", ".fetch", ".stage"};
+    static const char *const directives[] = {".dword", ".literal", ".org",   ".size",         ".cf",
+                                             ".alu",   ".fetch",   ".stage", ".prefer_vector"};
     struct nearest           nearest = {NULL, word.length > 6 ? 4 : 3};
     if (!word.length)
         return NULL;

@@ -187,6 +187,8 @@ static void print_program(struct listing *list)
 {
     const struct dis_flow *flow = list->flow;
     unsigned               end = 0;
+    if (list->options.prefer_trans)
+        fputs(".prefer_vector 0\n", list->out);
     for (unsigned at = 0; at + 1 < flow->count; at += 2)
         if (dis_flow_is_cf(flow->role[at]))
             print_cf(list, at / 2);

@@ -32,4 +32,8 @@ size_t isa_dis_alu(const uint32_t dwords[2], char *text, size_t size);
 /* `cf_opcode` is that of the clause: TEX 1, VTX 2, VTX_TC 3. */
 size_t isa_dis_fetch(unsigned cf_opcode, const uint32_t dwords[4], char *text, size_t size);
 
+/* True, with `diag`, when a clause, a jump or the way on leads out of the program: it is not all of one, or another
+ * machine's. */
+bool isa_leads_outside(const char *name, const uint32_t *dwords, unsigned count, struct diag *diag);
+
 #endif

@@ -1,5 +1,7 @@
 /* dis_flow.c - what each dword of a program is: control flow, clause or data (ISA ch. 3). */
 #include "isa/r700/dis_flow.h"
+#include "isa/r700/dis.h"
+#include "isa/r700/flow.h"
 #include "isa/r700/isa.h"
 #include <stdlib.h>
 #include <string.h>
@@ -124,4 +126,39 @@ void dis_flow_free(struct dis_flow *flow)
     free(flow->role);
     free(flow->stack);
     *flow = (struct dis_flow){0};
+}
+
+/* ---- what leads out of the program ---------------------------------------------------------------------------------
+ */
+
+/* The first clause, target or end outside of the program: what has one may be another machine's. */
+struct outside {
+    struct flow_program program;
+    struct flow_fault   fault;
+    const char         *name; /* of the instruction; NULL: nothing is outside */
+};
+
+static bool look_outside(void *context, unsigned at, const struct flow_next *next)
+{
+    struct outside *const         outside = context;
+    const struct isa_cf_op *const op = isa_cf_lookup(outside->program.dwords + 2 * (size_t)at);
+    (void)next;
+    if (!op) {
+        outside->name = "?";
+        outside->fault = (struct flow_fault){.at = at, .text = "a reserved CF instruction (ISA 10.1)"};
+    } else if (flow_fault_at(&outside->program, outside->program.words, at, &outside->fault)) {
+        outside->name = op->name;
+    }
+    return !outside->name;
+}
+
+bool isa_leads_outside(const char *name, const uint32_t *dwords, unsigned count, struct diag *diag)
+{
+    static const struct flow_lattice lattice = {.edges = FLOW_ALL & ~FLOW_BACK, .visit = look_outside};
+    struct outside                   outside = {.program = {.dwords = dwords, .words = count / 2}};
+    if (flow_solve(&outside.program, &lattice, &outside) != FLOW_ENDED)
+        return false;
+    diag_set(diag, name, 0, "CF %u: %s: %s; no program of r700, or not all of one (--isa)", outside.fault.at,
+             outside.name, outside.fault.text);
+    return true;
 }

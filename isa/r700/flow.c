@@ -1,6 +1,7 @@
 /* flow.c - the successors of CF instructions, and a worklist along them (ISA 3.7, 9.1). */
 #include "isa/r700/flow.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "isa/r700/isa.h"
@@ -44,6 +45,51 @@ struct flow_next flow_next(const struct flow_program *program, unsigned at)
             add(&next, at + 1, FLOW_STEP);
     }
     return next;
+}
+
+/* ---- what lies outside ------------------------------------------------------------------------------------------- */
+
+/* The words of an instruction's clause, from ADDR on; 0: it starts none. */
+static unsigned clause_of(const uint32_t *dwords, const struct isa_cf_op *op, unsigned *addr)
+{
+    struct isa_cf_alu alu;
+    struct isa_cf     cf;
+    isa_unpack_cf_alu(dwords, &alu);
+    isa_unpack_cf(dwords, &cf);
+    *addr = op->klass == ISA_CF_ALU ? alu.addr : cf.addr;
+    return op->klass == ISA_CF_ALU ? alu.count + 1 : op->klass == ISA_CF_FETCH ? 2 * isa_fetch_clause_count(&cf) : 0;
+}
+
+bool flow_fault_at(const struct flow_program *program, unsigned main_words, unsigned at, struct flow_fault *fault)
+{
+    const uint32_t         *dwords = program->dwords + 2 * (size_t)at;
+    const struct isa_cf_op *op = isa_cf_lookup(dwords);
+    const unsigned          base = flow_base(program, at), end = base ? program->words : main_words;
+    const struct flow_next  next = flow_next(program, at);
+    unsigned                addr;
+    if (!op)
+        return false;
+    const unsigned words = clause_of(dwords, op, &addr);
+    *fault = (struct flow_fault){.at = at};
+    if (words && (addr >= end || base + addr + words > end)) {
+        snprintf(fault->text, sizeof fault->text, "the clause takes words %u to %u, the program has %u (ISA 10.1)",
+                 addr, addr + words - 1, end - base);
+        return true;
+    }
+    for (unsigned i = 0; i < next.count; i++) {
+        const struct flow_edge *edge = &next.edge[i];
+        if (edge->to < end || (op->id == ISA_CF_INST_CALL_FS && edge->kind == FLOW_CALL))
+            continue;
+        fault->at_end = edge->kind != FLOW_JUMP && edge->kind != FLOW_CALL;
+        if (fault->at_end)
+            snprintf(fault->text, sizeof fault->text, "the program ends without END_OF_PROGRAM (ISA 3.2)");
+        else
+            snprintf(fault->text, sizeof fault->text, "the target is CF %u, the program has %u words (ISA 3.7.1)",
+                     edge->to - base, end - base);
+        fault->at = fault->at_end ? edge->to : at;
+        return true;
+    }
+    return false;
 }
 
 /* ---- the solver -------------------------------------------------------------------------------------------------- */

@@ -46,6 +46,16 @@ struct flow_next {
 /* `at` lies inside the program. */
 struct flow_next flow_next(const struct flow_program *program, unsigned at);
 
+/* A clause, a target or a way on outside of the program; `main_words` is where the program itself ends and the fetch
+ * program begins. */
+struct flow_fault {
+    unsigned at;       /* the instruction, or the address behind the program's last one */
+    bool     at_end;   /* the latter */
+    char     text[96]; /* "the target is CF 100, the program has 2 words (ISA 3.7.1)" */
+};
+/* True when the instruction at `at` has one. */
+bool flow_fault_at(const struct flow_program *program, unsigned main_words, unsigned at, struct flow_fault *fault);
+
 /* What ADDR at a CF address counts from: the program's begin or that of the fetch program (ISA ch. 3). */
 static inline unsigned flow_base(const struct flow_program *program, unsigned at)
 {

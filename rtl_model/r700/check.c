@@ -32,12 +32,6 @@ static unsigned base_of(const struct check *check)
     return flow_base(&check->program, check->at);
 }
 
-/* Where the program ends that the instruction belongs to. */
-static unsigned end_of(const struct check *check)
-{
-    return base_of(check) ? check->program.words : check->end;
-}
-
 /* The ALU instructions of a clause, as far as they form legal groups: where they do not, the run stops there. */
 static bool check_alu_clause(const struct check *check, const char *instruction, const struct isa_cf_alu *cf)
 {
@@ -68,11 +62,6 @@ static bool check_alu(const struct check *check, const struct isa_cf_op *op, con
 {
     struct isa_cf_alu cf;
     isa_unpack_cf_alu(dwords, &cf);
-    const unsigned base = base_of(check), end = end_of(check);
-    if (base + cf.addr + cf.count + 1 > end)
-        return diag_set(check->diag, check->name, 0,
-                        "CF %u: %s: the clause takes words %u to %u, the program has %u (ISA 10.1)", check->at,
-                        op->name, cf.addr, cf.addr + cf.count, end - base);
     return check_alu_clause(check, op->name, &cf);
 }
 
@@ -228,15 +217,10 @@ static bool check_fetch(const struct check *check, const struct isa_cf_op *op, u
 
 static bool check_fetch_clause(const struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
 {
-    const unsigned base = base_of(check), end = end_of(check);
-    const unsigned count = isa_fetch_clause_count(cf);
+    const unsigned base = base_of(check), count = isa_fetch_clause_count(cf);
     bool           shares = false;
     if (cf->addr % 2)
         return refuse(check, op->name, "ADDR is not a multiple of 128 bits (ISA 3.3.2)");
-    if (base + cf->addr + 2 * count > end)
-        return diag_set(check->diag, check->name, 0,
-                        "CF %u: %s: the clause takes words %u to %u, the program has %u (ISA 10.1)", check->at,
-                        op->name, cf->addr, cf->addr + 2 * count - 1, end - base);
     const struct isa_fetch_op *first = isa_fetch_lookup(op->opcode, check->dwords + 2 * (size_t)(base + cf->addr));
     for (unsigned i = 0; i < count; i++) {
         const unsigned             at = base + cf->addr + 2 * i;
@@ -306,30 +290,21 @@ static bool check_instruction(const struct check *check, const struct isa_cf_op 
     return check_flow(check, op, dwords);
 }
 
-static bool check_edge(const struct check *check, const struct isa_cf_op *op, const struct flow_edge *edge)
-{
-    const unsigned base = base_of(check), end = end_of(check);
-    const bool     fetch = op->id == ISA_CF_INST_CALL_FS && edge->kind == FLOW_CALL;
-    if (fetch || edge->to < end)
-        return true;
-    if (edge->kind == FLOW_JUMP || edge->kind == FLOW_CALL)
-        return diag_set(check->diag, check->name, 0,
-                        "CF %u: %s: the target is CF %u, the program has %u words (ISA 3.7.1)", check->at, op->name,
-                        edge->to - base, end - base);
-    return diag_set(check->diag, check->name, 0, "CF %u: the program ends without END_OF_PROGRAM (ISA 3.2)", edge->to);
-}
-
 /* An instruction that a wavefront may come to; of a reserved opcode the run stops there. */
 static bool visit(void *context, unsigned at, const struct flow_next *next)
 {
+    (void)next;
     struct check           *check = context;
     const uint32_t *const   dwords = check->dwords + 2 * (size_t)at;
     const struct isa_cf_op *op = isa_cf_lookup(dwords);
     check->at = at;
-    bool good = !op || check_instruction(check, op, dwords);
-    for (unsigned i = 0; good && i < next->count; i++)
-        good = check_edge(check, op, &next->edge[i]);
-    return good;
+    struct flow_fault fault;
+    const bool        outside = flow_fault_at(&check->program, check->end, at, &fault);
+    if (outside && !fault.at_end)
+        return refuse(check, op->name, fault.text);
+    if (op && !check_instruction(check, op, dwords))
+        return false;
+    return !outside || diag_set(check->diag, check->name, 0, "CF %u: %s", fault.at, fault.text);
 }
 
 bool program_check(const char *name, struct gpu_setup *setup, enum launch_stage stage, struct diag *diag)

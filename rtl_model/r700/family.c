@@ -56,7 +56,8 @@ static bool lint_alone(const struct chip_config *chip, const struct program *pro
                                                                    : LAUNCH_THREAD_GPRS - chip->clause_temporaries,
                                    .temporaries = chip->clause_temporaries,
                                    .doubles = chip->doubles,
-                                   .prefer_vector = chip->prefer_vector};
+                                   .prefer_vector = chip->prefer_vector,
+                                   .alone = true};
     lint_subject_chip(&subject, chip);
     return program_lint(&subject, report, context, diag);
 }

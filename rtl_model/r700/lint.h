@@ -32,6 +32,7 @@ struct lint_subject {
     unsigned        load_first, load_count;
 
     struct setup_given given;
+    bool               alone;        /* nothing else says where the program leads outside of itself */
     bool               inputs_alone; /* nothing is asked for but what the launch does not give */
 };
 

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "isa/r700/dis.h"
 #include "rtl_model/r700/lint_internal.h"
@@ -11,17 +12,18 @@ enum { TYPES = 3, STATES = 1 << 2 * TYPES };
 
 /* What is known of a CF address. */
 struct place {
-    uint64_t states; /* path states in which it may be reached; a bit each */
-    bool     reported;
+    uint64_t states;            /* path states in which it may be reached; a bit each */
+    bool     reported, outside; /* what it does, where it leads */
 };
 
 struct paths {
-    struct lint  *lint;
-    unsigned      words;
-    struct place *places;
-    uint64_t      behind;            /* path states behind the instruction that is visited */
-    unsigned      unfinished[TYPES]; /* where a program ends with exports but no EXPORT_DONE; words: nowhere */
-    bool          calls;
+    struct lint        *lint;
+    struct flow_program program;
+    unsigned            words;
+    struct place       *places;
+    uint64_t            behind;            /* path states behind the instruction that is visited */
+    unsigned            unfinished[TYPES]; /* where a program ends with exports but no EXPORT_DONE; words: nowhere */
+    bool                calls;
 };
 
 static const char *const type_names[TYPES] = {"pixel", "position", "parameter"};
@@ -78,6 +80,18 @@ static void end(struct paths *paths, unsigned at, const struct isa_cf_op *op, co
                  "END_OF_PROGRAM where the stack is not empty yet; a NOP behind it can have the bit");
 }
 
+/* A clause, a target or the way on outside of the program: a run refuses it (check.h). */
+static void look_outside(struct paths *paths, const struct flow_program *program, unsigned at)
+{
+    struct flow_fault fault;
+    if (paths->places[at].outside || !flow_fault_at(program, program->words, at, &fault))
+        return;
+    paths->places[at].outside = true;
+    char *const section = strrchr(fault.text, '(');
+    section[-1] = section[strlen(section) - 1] = 0;
+    lint_note_cf(paths->lint, at, LINT_ILLEGAL, section + 1, "%s", fault.text);
+}
+
 static bool visit(void *context, unsigned at, const struct flow_next *next)
 {
     struct paths           *paths = context;
@@ -86,8 +100,12 @@ static bool visit(void *context, unsigned at, const struct flow_next *next)
     struct isa_cf           cf;
     (void)next;
     paths->behind = paths->places[at].states;
-    if (!op)
+    if (!op) {
+        if (paths->lint->subject->alone && !paths->places[at].outside)
+            lint_note_cf(paths->lint, at, LINT_ILLEGAL, "ISA 10.1", "a reserved CF instruction");
+        paths->places[at].outside = true;
         return true;
+    }
     isa_unpack_cf(dwords, &cf); /* END_OF_PROGRAM stands in the same place in the export formats */
     if (op->klass == ISA_CF_EXPORT) {
         lint_given_export(paths->lint, at, dwords);
@@ -97,6 +115,8 @@ static bool visit(void *context, unsigned at, const struct flow_next *next)
     } else if (op->klass != ISA_CF_ALU) {
         lint_given_flow(paths->lint, at, op, &cf);
     }
+    if (paths->lint->subject->alone)
+        look_outside(paths, &paths->program, at);
     paths->calls |= op->id == ISA_CF_INST_CALL;
     if (op->klass != ISA_CF_ALU && cf.end_of_program)
         end(paths, at, op, &cf, paths->behind);
@@ -118,7 +138,7 @@ bool lint_flow(struct lint *lint)
     /* Behind a CALL goes on what was before it: what its subroutine exports is not followed back. */
     static const struct flow_lattice lattice = {.edges = FLOW_ALL & ~FLOW_BACK, .visit = visit, .join = join};
     const struct flow_program        program = lint_program(lint->subject);
-    struct paths                     paths = {.lint = lint, .words = program.words};
+    struct paths                     paths = {.lint = lint, .program = program, .words = program.words};
     paths.places = calloc(paths.words + 1, sizeof *paths.places);
     for (unsigned type = 0; type < TYPES; type++)
         paths.unfinished[type] = paths.words;

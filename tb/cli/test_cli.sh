@@ -318,6 +318,10 @@ t "lint of a clean program" 0 '^0 illegal, 0 doubtful$' - "$W" lint --launch $CO
 t "without a launch it says what it does not look at" 0 '^0 illegal, 0 doubtful in ALU clauses; control flow' - \
     "$W" lint $CORPUS/fadd/prog.o
 t "lint names what is illegal" 1 'ports.asm: CF 0: ALU word [0-9]+: .*: illegal: .*ISA' - "$W" lint $CLI/ports.asm
+R580_CODE=$CLI/../corpus/mesa-r500/gcd/code.hex
+t "lint names a program of another machine" 1 'CF 0: .POP_PUSH ADDR.*: illegal: the target is CF 20480, the program has 60 words' - \
+    "$W" lint $R580_CODE
+t "dis names a program of another machine" 0 '^00 POP_PUSH' 'gcd/code.hex: CF 0: POP_PUSH: the target is CF 20480' "$W" dis $R580_CODE
 t "lint knows what a run would refuse" 1 'far_clause.asm: CF 0: .*ISA' - "$W" lint $CLI/far_clause.asm -l $CLI/launch.json
 also "and counts it" grep -q '^1 illegal' "$T/out"
 t "lint names what the launch does not give" 0 '^0 illegal, 4 doubtful' - "$W" lint $CLI/inputs.asm -l $CLI/launch.json

@@ -192,7 +192,7 @@ static void each_lane_reads_the_constant_that_its_ar_names(void **state)
     struct machine m;
     run_plan(&m, with_constants,
              "0 x: MOVA_INT ____, R3.z\n y: MOVA_INT ____, R3.y\n"
-             "1 x: MOV R0.x, C[AR.x+200].y\n y: MOV R0.y, C[AR.x+9].z\n t: MOV R0.z, C[AR.x+200].y\n"
+             "1 x: MOV R0.x, C[AR.x+200].y\n y: MOV R0.y, C[AR.x+9].z\n z: MOV R0.z, C[AR.x+200].y\n"
              "2 w: ADD_INT R0.w, C[AR.y+3].w, R3.x\n");
     machine_run(&m);
     for (unsigned t = 0; t < THREADS; t++) {

@@ -421,7 +421,7 @@ static void a_relative_write_outside_the_gprs_writes_nothing(void **state)
     struct machine m;
     uint32_t       words[THREADS * GPRS * 4];
     run_text(&m, "0 x: MOVA_INT ____, R7.z\n1 y: MOV ____, 0.0\n2 y: MOV ____, 0.0\n"
-                 "3 x: MOV R[AR.x+2].x, R1.y\n  t: MOV R[AR.x+2].w, R1.z\n");
+                 "3 x: MOV R[AR.x+2].x, R1.y\n  w: MOV R[AR.x+2].w, R1.z\n");
     machine_run(&m);
     memcpy(words, gpu_gprs(m.gpu), sizeof words);
     for (unsigned w = 0; w < LENGTH(words); w++) {

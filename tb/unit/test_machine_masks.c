@@ -197,7 +197,7 @@ static void kills_of_one_group_add_up_each_under_its_own_mask(void **state)
 {
     (void)state;
     struct machine m;
-    run_text(&m, "ALU BARRIER\n0 x: KILLGT ____, R7.z, 0.0\n t: KILLGT ____.y, R7.w, 0.0\n" DONE);
+    run_text(&m, "ALU BARRIER\n0 x: KILLGT ____, R7.z, 0.0\n y: KILLGT ____.y, R7.w, 0.0\n" DONE);
     for (unsigned t = 0; t < THREADS; t++)
         assert_int_equal(gpu_exports(m.gpu)->killed[t], t % 2 || t / 2 % 2);
     machine_free(&m);

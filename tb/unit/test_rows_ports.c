@@ -163,7 +163,7 @@ static void row_36b_no_read_of_that_element_is_left_for_trans(void **state)
     struct machine m;
     machine_start(&m, PLAN("ALU BARRIER\n"
                            "0 x: MULADD R0.x, R1.x, R2.x, R1.x VEC_012\n"
-                           "  t: MOV R0.y, R3.x SCL_210\n" EXPORT_R0));
+                           "  t: MOV R4.x, R3.x SCL_210\n" EXPORT_R0));
     machine_stops(&m, "ALU word 3", "ISA 4.7.7");
     machine_free(&m);
 }
