@@ -8,6 +8,7 @@
 #include "tb/lockstep/covers.h"
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/template.h"
+#include "tb/lockstep/verdict.h"
 #include "tools/commands.h"
 #include "tools/hand_over.h"
 #include "tools/interrupt.h"
@@ -32,8 +33,7 @@ struct faults {
 
 static void inject(struct session *session, struct faults *faults)
 {
-    const unsigned     count = block_outputs(session->block) + block_registers(session->block);
-    const unsigned     compared = stimulus_below(&faults->random, count);
+    const unsigned     compared = stimulus_below(&faults->random, block_compared_count(session->block));
     const struct port *port = block_compared(session->block, compared);
     const unsigned     bit = stimulus_below(&faults->random, port->width);
     faults->left--;
@@ -119,9 +119,10 @@ static bool save_waves(const struct cosim *cosim, const struct session *session,
 
 static void print_agreed(FILE *out, const struct session *session, double seconds)
 {
-    fprintf(out, "%s: %" PRIu64 " cycles agree (%u ports compared, %u registers), %.0f cycles/s%s\n",
-            session->module->name, session->cycle, block_outputs(session->block), block_registers(session->block),
-            seconds > 0 ? (double)session->cycle / seconds : 0, interrupt_came() ? ", interrupted" : "");
+    verdict_agreed(out, session);
+    fprintf(out, ", %.0f cycles/s%s\n", seconds > 0 ? (double)session->cycle / seconds : 0,
+            interrupt_came() ? ", interrupted" : "");
+    verdict_print_limits(out, session);
 }
 
 /* False when one was not found. */
@@ -144,7 +145,8 @@ static bool print_verdict(FILE *out, const struct cosim *cosim, const struct ses
     const struct report_names names = {lockstep_looks->views, lockstep_looks->view_count};
     if (ending == DIFFERED) {
         report_difference(out, session, difference, &names);
-        print_replay(out, cosim, difference->cycle + (difference->early || difference->cycle == 0));
+        print_replay(out, cosim,
+                     difference->cycle + (difference->early || difference->loaded || difference->cycle == 0));
     } else if (ending == STOPPED) {
         report_failure(out, session, block_failure(session->block), &names);
         print_replay(out, cosim, session->cycle + 1);
@@ -173,7 +175,7 @@ static int finish(const struct cosim *cosim, struct session *session, const stru
     bool good = print_verdict(out.file, cosim, session, ending, difference, seconds);
     if (cosim->faults && ending == AGREED)
         good = print_faults(out.file, session, faults) && good;
-    if (session->table)
+    if (cosim->stimulus)
         stimulus_table_print(out.file, session->table);
     int status = good ? STATUS_DONE : STATUS_FAILED;
     if ((cosim->coverage && !print_coverage(out.file, cosim, session, &diag)) ||
@@ -226,8 +228,8 @@ static int lockstep(struct cosim *cosim)
                  cosim->faults, cosim->cycles);
         return complain(&diag, STATUS_BAD_INPUT);
     }
-    if (cosim->stimulus && !(session.table = stimulus_table_open(cosim->module, lockstep_looks->views,
-                                                                 lockstep_looks->view_count, &diag))) {
+    if (!(session.table =
+              stimulus_table_open(cosim->module, lockstep_looks->views, lockstep_looks->view_count, &diag))) {
         session_close(&session);
         return complain(&diag, STATUS_BAD_INPUT);
     }

@@ -125,7 +125,10 @@ static bool beside_open(struct run *run, struct diag *diag)
     for (unsigned i = 0; run->takeover && i < options->record_count; i++)
         if (!takeover_record(run->takeover, options->record[i], diag))
             return false;
-    return run->takeover && takeover_start(run->takeover, diag);
+    if (!run->takeover || !takeover_start(run->takeover, diag))
+        return false;
+    takeover_print_warnings(stderr, run->takeover);
+    return true;
 }
 
 /* A run may take hours: what its end would only then find out is found out now. */

@@ -168,10 +168,12 @@ int main(int argc, char **argv)
         printf("\n  modules beside their Verilog twins: not measured, %s\n", build ? diag.what : "no memory");
         return 0;
     }
-    if (!build_block(twins, lockstep_modules[0]->top, false, build, &diag)) {
+    const struct build_order order = {.rtl = twins, .top = lockstep_modules[0]->top};
+    if (!build_block(&order, build, &diag)) {
         printf("\n  modules beside their Verilog twins: not measured, %s\n", diag.what);
         return strstr(diag.what, "not found") ? 0 : 2;
     }
+    free(build->warnings);
     free(build);
     snprintf(m.path, sizeof m.path, "%s.vcd", argv[0]);
     printf("\n  %-16s %12s %9s %9s %9s %9s %9s\n", "beside a twin,", "C module,", "C, VCD", "Verilated", "the same,",

@@ -69,6 +69,10 @@ if have verilator && have g++; then
         "$W" cosim predicate --cycles 20000 --stimulus
     also "and leaves nothing out" grep -q '^stimulus of predicate: 0 counts are zero that should not be$' "$T/out"
     t "it names what a short run did not reach" 0 '^never: reset on the way$' - "$W" cosim predicate --cycles 20 --stimulus
+    t "so does the verdict, without the table" 0 '^never met, [0-9]+ of [0-9]+ classes of stimulus .*: o_predicate some, ' - \
+        "$W" cosim predicate --cycles 20
+    t "which is one line when nothing is left out" 0 '^predicate: 20000 cycles agree' - "$W" cosim predicate --cycles 20000
+    also "and no more" test "$(wc -l <"$T/out")" -eq 1
     t "straps are those that change" 0 '^  i_lines .*changes: [1-9]' - "$W" cosim kcache --cycles 20000 --seed 3 --stimulus
     t "operations meet classes and modifiers" 0 '^    MULADD_IEEE +[0-9]+/36 \([0-9]+\)  ' - \
         "$W" cosim alu_slot --cycles 2000 --stimulus
@@ -99,6 +103,11 @@ if have verilator && have g++; then
     edit 's/output logic \[63:0\] o_active/input logic [63:0] o_active/; s/o_active *<=.*;/;/'
     t "and one of the other direction" 2 - 'port o_active is an input: expected an output of 64 bits' \
         "$W" cosim predicate --rtl "$T/mine"
+    blocks() { find "$WEKIVA_CACHE" -name 'predicate-*' | wc -l; }
+    before_ports=$(blocks)
+    edit 's/i_flags/i_flag/'
+    t "ports are looked at" 2 - 'no port i_flags' "$W" cosim predicate --rtl "$T/mine"
+    also "before anything is compiled" test "$(blocks)" -eq "$before_ports"
     edit 's/begin/begn/'
     t "errors in the block are shown" 2 - 'predicate.sv:[0-9]+:[0-9]+: syntax error' "$W" cosim predicate --rtl "$T/mine"
     edit 's/^endmodule/always @(posedge clk) if (o_killed != 0) $stop;\nendmodule/'
@@ -182,6 +191,80 @@ if have verilator && have g++; then
     "$W" cosim cf_sequencer --template >"$T/mine/cf_sequencer.sv"
     t "reports name values of enumerations beside the hex" 1 '(o|i)_[a-z_]+=[0-9a-f]+\((ready|miss|wait|end|pause)\)' - \
         "$W" cosim cf_sequencer --rtl "$T/mine"
+    # What is not compared is said, and what a machine needs is asked for.
+    edit 's/output logic \[63:0\] o_killed/output logic [63:0] o_killed, output logic o_extra/; s/^endmodule/assign o_extra = i_set;\nendmodule/'
+    t "an output that the module does not have is named" 0 '^not compared, no output of the module: o_extra$' - \
+        "$W" cosim predicate --rtl "$T/mine" --cycles 2000
+    cp tb/rtl/lds.sv tb/rtl/lds_bank.sv "$T/mine"
+    sed -i '/_row,$/d; /^    output/d; s/i_write_data, .*/i_write_data/; /^    lds_bank/,$d' "$T/mine/lds.sv"
+    echo endmodule >>"$T/mine/lds.sv"
+    t "a block without outputs is refused: there is nothing to compare" 2 - \
+        'mine/lds.sv: nothing to compare: expected an output, register or read port' "$W" cosim lds --rtl "$T/mine"
+    "$W" cosim lds --template >"$T/mine/lds.sv"
+    t "the template of the local data share is wrong as it is" 1 'first difference at cycle 0: o_bank0' - \
+        "$W" cosim lds --rtl "$T/mine"
+    "$W" cosim gpr_file --template >"$T/mine/gpr_file.sv"
+    t "and so is that of the registers" 1 'first difference at cycle 0: o_x' - "$W" cosim gpr_file --rtl "$T/mine"
+    # Read ports and counters are there for two banks and none.
+    sed '/i_bank[01]_row,$/d; /o_bank[01],$/d; /o_writes/d; s/o_bank3,/o_bank3/; /always_ff/,/else/d' tb/rtl/lds.sv |
+        sed "s/\.read_entry(i_bank[01]_row), \.read_data(o_bank[01])/.read_entry('0), .read_data()/" >"$T/mine/lds.sv"
+    t "memories and statistics that a block does not show are named" 0 \
+        '^not compared, the block does not show it: o_writes \(statistic\), o_bank0 \(memory\), o_bank1 \(memory\)$' - \
+        "$W" cosim lds --rtl "$T/mine" --cycles 2000
+    also "and counted" grep -q '^lds: 2000 cycles agree (0 ports compared, 0 registers, 2 of 4 memories)' "$T/out"
+    t "a machine needs the statistic" 2 - 'mine/lds.sv: no port o_writes: expected an output of 32 bits, a statistic of the run' \
+        "$W" run --launch $FMAD --replace lds="$T/mine"
+    t "and the memories" 2 - 'no port o_bank0: expected an output of 128 bits: .* through which the machine reads the memory' \
+        "$W" run --launch $FMAD --replace lds="$T/mine"
+    cp tb/rtl/lds.sv "$T/mine"
+    sed -i 's/if (write \&\& dwords/if (!rst \&\& write \&\& dwords/' "$T/mine/lds_bank.sv"
+    t "a memory that ignores writes under reset differs" 1 \
+        '^lds: first difference at cycle 0: o_bank[0-3]\[[0-3]\]: row [0-9]+ does not hold what was written' - \
+        "$W" cosim lds --rtl "$T/mine" --trace "$T/loaded.vcd"
+    first=$(sed -n 1p "$T/out")
+    replay=$(sed -n 's/^again: wekiva //p' "$T/out")
+    t "as the command says that shows it again" 1 "^$(printf %s "$first" | sed 's/[][]/\\&/g')\$" - sh -c "\"\$0\" $replay" "$W"
+    mkdir "$T/filled"
+    cp ${FMAD%/*}/* "$T/filled"
+    sed -i 's/^{/{ "lds": { "group_size": 64, "dwords_per_thread": 16, "file": "lds0.bin" },/' "$T/filled/launch.json"
+    head -c 16384 build/wekiva >"$T/filled/lds0.bin"
+    t "in the place of the module, too, when a launch fills it" 2 - \
+        '^wekiva: gpu.simd0.lds: bank0 holds 0x[0-9a-f]+ in row [0-9]+, element [0-3], expected 0x[0-9a-f]+: ' \
+        "$W" run --launch "$T/filled/launch.json" --set simds=1 --replace lds="$T/mine"
+    t "the twin takes what the launch gives" 0 '^exports match' - \
+        "$W" run --launch "$T/filled/launch.json" --set simds=1 --replace lds --dump-lds --out "$T/filled/out"
+    also "and has it at the end" cmp "$T/filled/lds0.bin" "$T/filled/out/lds.bin"
+    # What Verilator warns of is in the verdict.
+    edit '/^endmodule/d'
+    cat >>"$T/mine/predicate.sv" <<'EOF'
+    logic [3:0] l, m;
+    logic       s;
+    always_comb if (i_set) l = i_mask[3:0];
+    always_ff @(posedge clk) m <= l;
+    always_ff @(negedge clk) m <= 4'd3;
+    assign implied = i_set;
+    assign s = i_mask[20];
+    always @(posedge clk) #7 if (m == 4'd9 && i_start && i_set) $display(s);
+endmodule
+module predicate; endmodule
+EOF
+    t "a verdict shows what Verilator warns of" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine" --cycles 2000
+    for code in MODDUP STMTDLY LATCH MULTIDRIVEN IMPLICIT SELRANGE; do
+        also "$code, with its place" grep -Eq "^verilator warns: $T/mine/predicate.sv:[0-9]+:[0-9]+: $code: " "$T/out"
+    done
+    sleep 0.1
+    t "also of a block that is built already" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine" --cycles 2000
+    cp "$T/out" "$T/warned"
+    t "and once more" 0 '^verilator warns: .*LATCH' - "$W" cosim predicate --rtl "$T/mine" --cycles 2000
+    t "and so does a run" 0 'exports match: .* 0 wrong' '^wekiva: verilator warns: .*STMTDLY' \
+        "$W" run --launch $FMAD --replace predicate="$T/mine"
+    edit 's/^endmodule/logic [63:0] none [1]; initial $readmemh("none.hex", none);\n&/; s/o_killed | yes/o_killed | yes | none[0]/'
+    t "a file that a block reads must be there" 2 - 'none.hex: .readmem finds no such file, expected it in .*/mine$' \
+        "$W" cosim predicate --rtl "$T/mine" --cycles 2000
+    echo 0 >"$T/mine/none.hex"
+    t "in the folder of the block" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine" --cycles 2000
+    echo 1 >"$T/mine/none.hex"
+    t "where it counts" 1 'first difference at cycle [0-9]+: o_killed' - "$W" cosim predicate --rtl "$T/mine" --cycles 2000
     N="tb/corpus/designs/nv30.json --chip nv30"
     t "an NV30 runs with a block" 0 'exports match: .* 0 wrong' - "$W" run --launch $N --replace nv30_source_select
     cp "$T/out" "$T/replaced"

@@ -23,9 +23,10 @@ struct tie {
 struct library {
     struct build      build;
     struct port_table table;
+    char              folder[BUILD_PATH];
     void             *handle;
     unsigned          users;
-    void *(*create)(void);
+    void *(*create)(const char *folder);
     void (*destroy)(void *block);
     void *(*port)(void *block, const char *name);
     void (*eval)(void *block);
@@ -34,6 +35,7 @@ struct library {
     void (*coverage)(void *block, const char *file);
     const char *(*stopped)(void);
     int (*failed)(void);
+    const char *(*warned)(void);
 };
 
 struct block {
@@ -41,7 +43,7 @@ struct block {
     void           *verilated;
     uint8_t        *clk, *rst;
     struct tie      in[PORTS_MAX], out[PORTS_MAX];
-    unsigned        in_count, out_count, register_count;
+    unsigned        in_count, out_count;
     size_t          next_state;
     unsigned char  *held; /* the outputs before inputs change */
 };
@@ -68,32 +70,34 @@ static bool load(struct library *library, struct diag *diag)
            load_function(library, "wekiva_assert", &library->check, diag) &&
            load_function(library, "wekiva_coverage", &library->coverage, diag) &&
            load_function(library, "wekiva_stopped", &library->stopped, diag) &&
-           load_function(library, "wekiva_failed", &library->failed, diag);
+           load_function(library, "wekiva_failed", &library->failed, diag) &&
+           load_function(library, "wekiva_warned", &library->warned, diag);
 }
 
 static void discard(struct library *library)
 {
     if (library->handle)
         dlclose(library->handle);
+    free(library->build.warnings);
     free(library);
 }
 
-static struct library *open_library(const struct lockstep_module *module, const char *rtl, bool covered,
+static struct library *open_library(const struct lockstep_module *module, const struct block_use *use,
                                     struct diag *diag)
 {
-    char            twins[BUILD_PATH];
-    struct library *library = calloc(1, sizeof *library);
-    bool            good = library || diag_set(diag, NULL, 0, "not enough memory");
-    if (good && !rtl) {
-        good = build_default_folder(twins, sizeof twins, diag);
-        rtl = twins;
+    struct library    *library = calloc(1, sizeof *library);
+    bool               good = library || diag_set(diag, NULL, 0, "not enough memory");
+    struct build_order order = {
+        .rtl = use->rtl, .top = module->top, .covered = use->covered, .replaces = use->replaces};
+    if (good && !order.rtl) {
+        good = build_default_folder(library->folder, sizeof library->folder, diag);
+        order.rtl = library->folder;
+    } else if (good) {
+        snprintf(library->folder, sizeof library->folder, "%s", order.rtl);
     }
-    good = good && ports_expected(module, &library->table, diag) &&
-           build_block(rtl, module->top, covered, &library->build, diag);
-    if (good && !ports_agree(&library->table, &library->build.found, diag)) {
-        good = false;
-        if (diag)
-            snprintf(diag->file, sizeof diag->file, "%.400s/%.64s", rtl, module->top);
+    if (good) {
+        order.ports = &library->table;
+        good = ports_expected(module, &library->table, diag) && build_block(&order, &library->build, diag);
     }
     if (good && load(library, diag))
         return library;
@@ -116,7 +120,6 @@ static void tie_ports(struct block *block)
             block->in[block->in_count++] = tie;
         else
             block->out[block->out_count++] = tie;
-        block->register_count += port->optional && port->out;
         port->there = true;
     }
 }
@@ -141,7 +144,7 @@ static struct block *open_block(const struct lockstep_module *module, struct lib
     if (!block)
         return NULL;
     block->library = library;
-    block->verilated = library->create();
+    block->verilated = library->create(library->folder);
     if (!block->verilated) {
         free(block);
         return NULL;
@@ -159,10 +162,10 @@ static struct block *open_block(const struct lockstep_module *module, struct lib
     return NULL;
 }
 
-bool block_open(const struct lockstep_module *module, const char *rtl, bool covered, struct block **blocks,
+bool block_open(const struct lockstep_module *module, const struct block_use *use, struct block **blocks,
                 unsigned count, struct diag *diag)
 {
-    struct library *library = open_library(module, rtl, covered, diag);
+    struct library *library = open_library(module, use, diag);
     unsigned        made = 0;
     if (!library)
         return false;
@@ -188,14 +191,29 @@ void block_close(struct block *block)
     free(block);
 }
 
-unsigned block_outputs(const struct block *block)
+unsigned block_compared_count(const struct block *block)
 {
-    return block->out_count - block->register_count;
+    return block->out_count;
 }
 
-unsigned block_registers(const struct block *block)
+const struct found_table *block_found(const struct block *block)
 {
-    return block->register_count;
+    return &block->library->build.found;
+}
+
+const char *block_folder(const struct block *block)
+{
+    return block->library->folder;
+}
+
+const char *block_warnings(const struct block *block)
+{
+    return block->library->build.warnings;
+}
+
+const char *block_warned(const struct block *block)
+{
+    return block->library->warned();
 }
 
 const struct port *block_compared(const struct block *block, unsigned i)

@@ -10,20 +10,28 @@
 
 struct block;
 
-/* Builds (or takes from the cache), checks the ports and makes `count` blocks of folder `rtl` (NULL: the twins'), with
- * coverage when `covered`.  Each has a life of its own. */
-bool block_open(const struct lockstep_module *module, const char *rtl, bool covered, struct block **blocks,
+/* What blocks are for: of folder `rtl` (NULL: the twins'), counting coverage, in the place of a module. */
+struct block_use {
+    const char *rtl;
+    bool        covered, replaces;
+};
+
+/* Builds (or takes from the cache), checks the ports and makes `count` blocks.  Each has a life of its own. */
+bool block_open(const struct lockstep_module *module, const struct block_use *use, struct block **blocks,
                 unsigned count, struct diag *diag);
 void block_close(struct block *block);
 
-/* The ports that are compared: outputs, and registers that the block shows. */
-unsigned block_outputs(const struct block *block);
-unsigned block_registers(const struct block *block);
-
-/* What is compared, 0 .. outputs + registers - 1, in the order of the list. */
+/* What is compared, in the order of the list: outputs, and registers and memories that the block shows. */
+unsigned           block_compared_count(const struct block *block);
 const struct port *block_compared(const struct block *block, unsigned i);
 /* All ports that the list makes; `there` are those that the block has. */
 const struct port_table *block_ports(const struct block *block);
+/* All ports of the block, and its folder. */
+const struct found_table *block_found(const struct block *block);
+const char               *block_folder(const struct block *block);
+/* Lines of what Verilator has warned of, "FILE:LINE:COLUMN: CODE: what", and its runtime, "FILE:LINE: what". */
+const char *block_warnings(const struct block *block);
+const char *block_warned(const struct block *block);
 
 /* Gives the block the inputs that lie in `state` and `beside` it.  False when one is wider than it is declared. */
 bool block_drive(struct block *block, const void *state, const void *beside, struct diag *diag);

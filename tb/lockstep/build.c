@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _XOPEN_SOURCE 700 /* realpath, open_memstream */
 #include "tb/lockstep/build.h"
 
 #include <errno.h>
@@ -15,17 +15,21 @@
 #include "tb/lockstep/wrap.h"
 
 /* A change of what is built from the same sources must change this. */
-static const char recipe[] = "6";
+static const char recipe[] = "7";
 
 /* Everything about one build. */
 struct job {
+    const struct build_order *order;
+
     const char *top;
+    char        first[300];                          /* the file of the top module */
     char        rtl[BUILD_PATH];                     /* absolute */
     char        cache[BUILD_PATH], work[BUILD_PATH]; /* folders */
     char        log[BUILD_PATH];                     /* what the programs say */
     char        version[256], include[BUILD_PATH], cxx[256];
     char        optimise[16]; /* -O1, or what WEKIVA_OPTIMISE says */
     bool        covered;      /* with coverage */
+    char       *warnings;     /* what Verilator warned of */
 };
 
 static bool join(char *path, const char *folder, const char *name, struct diag *diag)
@@ -215,6 +219,7 @@ static bool compile(const struct job *job, const char *folder, char *const argum
                          "-w",
                          "-fno-gnu-unique",
                          "-DVL_USER_STOP",
+                         "-DVL_USER_WARN",
                          "-DVL_USER_FATAL",
                          "-DVL_USER_FINISH",
                       job->covered ? "-DVM_COVERAGE=1" : "-DVM_COVERAGE=0",
@@ -226,7 +231,7 @@ static bool compile(const struct job *job, const char *folder, char *const argum
                          vltstd,
                          "-I",
                          (char *)folder};
-    unsigned count = 18;
+    unsigned count = 19;
     if (strstr(job->cxx, "clang"))
         argv[5] = "-w"; /* a flag of gcc only */
     snprintf(vltstd, sizeof vltstd, "%s/vltstd", job->include);
@@ -281,9 +286,48 @@ static bool build_runtime(const struct job *job, char *folder, struct diag *diag
 
 /* ---- Verilog to C++ --------------------------------------------------------------------------------------------- */
 
-static bool verilate(const struct job *job, const char *first, const char *made, struct diag *diag)
+/* What Verilator has warned of, a line each.  It prints `%Warning-CODE: FILE:LINE:COLUMN: what`, and behind that the
+ * source. */
+static bool take_warnings(struct job *job)
 {
-    enum { FIXED = 30 };
+    static const char mark[] = "%Warning";
+    const size_t      folder = strlen(job->rtl);
+    size_t            size = 0;
+    char             *text = file_text(job->log, NULL), *kept = NULL;
+    FILE             *out = text ? open_memstream(&kept, &size) : NULL;
+    for (char *line = text, *next; out && *line; line = next) {
+        const size_t length = strcspn(line, "\n");
+        next = line + length + (line[length] == '\n');
+        line[length] = '\0';
+        char *place = strncmp(line, mark, sizeof mark - 1) == 0 ? strstr(line, ": ") : NULL;
+        if (!place)
+            continue;
+        *place = '\0';
+        place += 2;
+        if (strncmp(place, job->rtl, folder) == 0 && place[folder] == '/')
+            place += folder + 1;
+        const char *what = strstr(place, ": "), *code = line + sizeof mark - 1;
+        what = what ? what : place;
+        fprintf(out, "%.*s%s%s%s\n", (int)(what - place), place, *code ? ": " : "", code + (*code == '-'), what);
+    }
+    free(text);
+    if (!out || fclose(out) != 0)
+        return false;
+    job->warnings = kept;
+    return true;
+}
+
+/* Verilator's warnings of style, and of speed, change nothing; those that -Wno-lint takes along and that change what
+ * the block is come back.  Delays are dropped, which is a warning, too. */
+static const char *const warned[] = {"-Wno-lint",         "-Wno-style",      "-Wno-UNOPTFLAT",   "-Wno-UNOPTTHREADS",
+                                     "-Wno-TIMESCALEMOD", "-Wwarn-IMPLICIT", "-Wwarn-LATCH",     "-Wwarn-MULTIDRIVEN",
+                                     "-Wwarn-SELRANGE",   "-Wwarn-STMTDLY",  "-Wwarn-ASSIGNDLY", "-Wwarn-PINMISSING"};
+
+enum { WARNED = sizeof warned / sizeof warned[0] };
+
+static bool verilate(struct job *job, const char *first, const char *made, struct diag *diag)
+{
+    enum { FIXED = 30 + WARNED };
     unsigned     packages;
     char       **package = folder_names(job->rtl, is_package, &packages);
     const char **argv = package ? calloc(packages + FIXED, sizeof *argv) : NULL;
@@ -294,12 +338,14 @@ static bool verilate(const struct job *job, const char *first, const char *made,
         return diag_set(diag, job->rtl, 0, "not enough memory");
     }
     snprintf(include, sizeof include, "-I%s", job->rtl);
-    const char *const fixed[] = {"verilator",  "--cc",        "--assert",     "-O3",        "-Wno-fatal", "-Wno-lint",
-                                 "-Wno-style", "--x-initial", "unique",       "--x-assign", "unique",     "--no-timing",
-                                 "--threads",  "1",           "--top-module", job->top,     "--Mdir",     made,
-                                 "-y",         job->rtl,      include};
+    const char *const fixed[] = {"verilator",   "--cc",   "--assert",     "-O3",    "-Wno-fatal",
+                                 "--x-initial", "unique", "--x-assign",   "unique", "--no-timing",
+                                 "--threads",   "1",      "--top-module", job->top, "--Mdir",
+                                 made,          "-y",     job->rtl,       include};
     for (unsigned i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         argv[count++] = fixed[i];
+    for (unsigned i = 0; i < WARNED; i++)
+        argv[count++] = warned[i];
     if (job->covered) {
         argv[count++] = "--coverage"; /* lines, bits and cover statements */
     }
@@ -309,7 +355,19 @@ static bool verilate(const struct job *job, const char *first, const char *made,
     const int status = process_run((char *const *)argv, job->rtl, job->log);
     free(argv);
     free(package);
-    return status == 0 || say_verilator(job, first, diag);
+    if (status != 0)
+        return say_verilator(job, first, diag);
+    return take_warnings(job) || diag_set(diag, NULL, 0, "not enough memory");
+}
+
+static bool ports_fit(const struct job *job, const struct found_table *found, struct diag *diag)
+{
+    const struct build_order *order = job->order;
+    if (!order->ports || ports_agree(order->ports, found, order->replaces, diag))
+        return true;
+    if (diag)
+        snprintf(diag->file, sizeof diag->file, "%.400s/%.64s", order->rtl, job->first);
+    return false;
 }
 
 /* The key of what Verilator wrote. */
@@ -354,7 +412,7 @@ static bool make_block(struct job *job, const char *first, char *name, size_t si
     struct found_table found;
     snprintf(header_name, sizeof header_name, "V%s.h", job->top);
     if (!join(made, job->work, "made", diag) || !verilate(job, first, made, diag) ||
-        !join(header, made, header_name, diag) || !ports_found(header, &found, diag))
+        !join(header, made, header_name, diag) || !ports_found(header, &found, diag) || !ports_fit(job, &found, diag))
         return false;
     snprintf(name, size, "%s-%016" PRIx64, job->top, generated_key(job, made));
     if (!join(folder, job->cache, name, diag))
@@ -409,7 +467,7 @@ static void note_sources(const struct job *job, const char *name, const struct t
     char verilated[BUILD_PATH], temporary[BUILD_PATH], file[300];
     snprintf(file, sizeof file, "made/V%s__verFiles.dat", job->top);
     if (join(verilated, job->work, file, NULL) && join(temporary, job->work, "sources", NULL) &&
-        sources_write(temporary, name, verilated, job->rtl, begun) && rename(temporary, list) != 0)
+        sources_write(temporary, name, job->warnings, verilated, job->rtl, begun) && rename(temporary, list) != 0)
         remove(temporary);
 }
 
@@ -419,11 +477,13 @@ static bool build_in(struct job *job, const char *first, struct build *build, st
     struct timespec begun;
     if (!find_verilator(job, diag) || !list_name(job, first, list, diag))
         return false;
-    char      *known = sources_block(list);
+    char      *known = sources_block(list, &job->warnings);
     const bool taken = known && take_cached(job, known, build, NULL);
     free(known);
     if (taken)
-        return true;
+        return ports_fit(job, &build->found, diag);
+    free(job->warnings);
+    job->warnings = NULL;
     clock_gettime(CLOCK_REALTIME, &begun);
     if (!make_block(job, first, name, sizeof name, diag))
         return false;
@@ -431,32 +491,43 @@ static bool build_in(struct job *job, const char *first, struct build *build, st
     return take_cached(job, name, build, diag) || diag_set(diag, job->cache, 0, "the built block is gone");
 }
 
-bool build_block(const char *rtl, const char *top, bool covered, struct build *build, struct diag *diag)
+/* The folder, and the file of the top module in it. */
+static bool find_source(struct job *job, struct diag *diag)
+{
+    const char *const rtl = job->order->rtl, *const top = job->order->top;
+    char *const absolute = realpath(rtl, NULL);
+    if (!absolute)
+        return diag_set(diag, rtl, 0, "%s", strerror(errno));
+    snprintf(job->rtl, sizeof job->rtl, "%s", absolute);
+    free(absolute);
+    snprintf(job->first, sizeof job->first, "%s.sv", top);
+    if (!exists(job->rtl, job->first))
+        snprintf(job->first, sizeof job->first, "%s.v", top);
+    return exists(job->rtl, job->first) ||
+           diag_set(diag, rtl, 0, "no file %s.sv or %s.v: expected module %s there", top, top, top);
+}
+
+bool build_block(const struct build_order *order, struct build *build, struct diag *diag)
 {
     struct job *job = calloc(1, sizeof *job);
-    char        first[300];
-    char       *absolute = realpath(rtl, NULL);
-    bool        good = job && absolute;
-    if (!good)
-        diag_set(diag, rtl, 0, "%s", job ? strerror(errno) : "not enough memory");
+    bool        good = job || diag_set(diag, NULL, 0, "not enough memory");
     if (good) {
-        job->top = top;
-        job->covered = covered;
-        snprintf(job->rtl, sizeof job->rtl, "%s", absolute);
-        snprintf(first, sizeof first, "%s.sv", top);
-        if (!exists(absolute, first))
-            snprintf(first, sizeof first, "%s.v", top);
-        good = exists(absolute, first) ||
-               diag_set(diag, rtl, 0, "no file %s.sv or %s.v: expected module %s there", top, top, top);
+        job->order = order;
+        job->top = order->top;
+        job->covered = order->covered;
+        good = find_source(job, diag);
     }
     good = good && cache_folder(job->cache, diag) && join(job->work, job->cache, "work-XXXXXX", diag);
     if (good && !mkdtemp(job->work))
         good = diag_set(diag, job->cache, 0, "cannot write: %s", strerror(errno));
     if (good) {
-        good = join(job->log, job->work, "log", diag) && build_in(job, first, build, diag);
+        good = join(job->log, job->work, "log", diag) && build_in(job, job->first, build, diag);
         folder_remove(job->work);
     }
-    free(absolute);
+    if (good)
+        build->warnings = job->warnings;
+    else if (job)
+        free(job->warnings);
     free(job);
     return good;
 }

@@ -16,12 +16,21 @@ enum { BUILD_PATH = 4096 };
 struct build {
     char               object[BUILD_PATH]; /* the shared object */
     struct found_table found;              /* the ports of the block */
+    char              *warnings;           /* of Verilator: lines "FILE:LINE:COLUMN: CODE: what", files of `rtl`
+                                              relative to it; the caller frees them */
 };
 
-/* Builds module `top` of folder `rtl`: file TOP.sv or TOP.v, and what it needs of the folder (modules by file name;
- * files *_pkg.sv come first); `covered` with coverage.  False and a diagnosis with the first errors when anything goes
- * wrong. */
-bool build_block(const char *rtl, const char *top, bool covered, struct build *build, struct diag *diag);
+/* What is wanted: module `top` of folder `rtl`, with coverage when `covered`. */
+struct build_order {
+    const char              *rtl, *top;
+    bool                     covered, replaces; /* replaces: it takes its module's place in a machine */
+    const struct port_table *ports;             /* that it must have, or NULL: any */
+};
+
+/* Builds it from file TOP.sv or TOP.v, and what that needs of the folder (modules by file name; files *_pkg.sv come
+ * first).  False and a diagnosis with the first errors when anything goes wrong; ports are looked at before anything is
+ * compiled. */
+bool build_block(const struct build_order *order, struct build *build, struct diag *diag);
 
 /* The twins' folder when the user names none: beside the installed program, in the source tree of a program that was
  * built there, or tb/rtl here. */

@@ -134,11 +134,14 @@ static void scatter(struct simd *simd, unsigned instance, const void *state)
         kcache_fill_data(&simd->kcache, simd->kcache.q.answer_way, simd->kcache.q.fill_tag, &simd->outside.constants);
 }
 
+static const char *const inner[] = {"tag", "locks", "used", "data", NULL};
+
 const struct lockstep_module lockstep_kcache = {
     LOCKSTEP_BLOCK(kcache, kcache, kcache),
     .doc = "tags, locks, misses and replacement of the constant cache (ISA 3.3.1, 4.6.4.1)",
     .driver_size = sizeof(struct driver),
     .lifetime = 5000,
+    .inner = inner,
     LOCKSTEP_INSTANCES(kcache),
     .scatter = scatter,
 };

@@ -5,14 +5,19 @@
  *
  *   EN IN STRAP NET BUS   input i_NAME; of a BUS all its rows
  *   OUT LIVE              output o_NAME
- *   REG BUSY STAT         output o_NAME, if the block shows it
- *   MEM                   a read port, if the block has one: i_NAME_row, the row of each element, and o_NAME, what the
- *                         memory holds there in this clock
+ *   REG BUSY              output o_NAME, if the block shows it
+ *   STAT                  output o_NAME, and so any row that has the name of a statistic
+ *   MEM                   a read port: i_NAME_row, the row of each element, and o_NAME, what the memory holds there in
+ *                         this clock
  *   FAR with rows         the other end of one: o_NAME_row, the row that each element reads in this clock, and i_NAME,
  *                         what lies there.  Other FAR rows are no ports.
  *
+ * A block that stands beside its module may lack STAT and MEM, which the verdict then names; in the module's place the
+ * machine reads them, but for memories that are `inner`.
+ *
  * Clocking.  The inputs of a clock settle, then the edge; afterwards outputs, registers and the rows that are looked at
- * are equal on both sides.  While rst is high the straps have the values of the run, every other input is 0. */
+ * are equal on both sides.  While rst is high the straps have the values of the run, every other input is 0, but for
+ * those that write what a launch puts into the memories (`load`). */
 #ifndef TB_LOCKSTEP_LOCKSTEP_H
 #define TB_LOCKSTEP_LOCKSTEP_H
 
@@ -75,6 +80,11 @@ struct lockstep_module {
     const struct stimulus_cross *crosses;
     const struct stimulus_gap   *gaps;
 
+    /* Edge classes: ties of roundings, ends of ranges, what a signal's value does not tell by itself.  Names, NULL
+     * last; which of them these inputs meet, a bit each. */
+    const char *const *edges;
+    uint64_t (*met)(const void *state);
+
     /* Memories.  `touches` names the rows that the inputs of this clock may change (rows.h); NULL: any.  A row that
      * holds nothing since the reset is then written whole, or the block's reset leaves in its memories what the C
      * module's does: `clears`.  `reads` tells which row of far memory number `far` of the list each element reads. */
@@ -82,8 +92,11 @@ struct lockstep_module {
     bool clears;
     void (*reads)(const void *state, unsigned far, uint16_t *row);
     /* Memories that a launch fills before the first clock: the inputs that write them into a block, clock by clock
-     * from `step` 0 on while rst is high; false when all is written.  `state` is a copy; NULL: there are none. */
+     * from `step` 0 on while rst is high; false when all is written.  `state` is a copy; NULL: there are none.  Only
+     * with `clears`, and `touches` names the rows of a step. */
     bool (*load)(void *state, unsigned step);
+    /* Memories that no other module reads, by name, NULL last: a block in the module's place need not show them. */
+    const char *const *inner;
 
     /* Instances in a SIMD, by number (AT_* of simd.h), and how the module's work is taken over in a run.  Ports and
      * rows of memories are copied without help; `scatter` is for what they lead to elsewhere, after the edge.

@@ -62,8 +62,17 @@ static unsigned bits_of(unsigned rows)
     return bits;
 }
 
-/* A read port of a memory, or with `far` the other end of one. */
-static bool add_memory(struct port_table *table, const struct rtl_signal *memory, bool far, struct diag *diag)
+static bool is_inner(const struct lockstep_module *module, const struct rtl_signal *memory)
+{
+    for (const char *const *name = module->inner; name && *name; name++)
+        if (strcmp(*name, memory->name) == 0)
+            return true;
+    return false;
+}
+
+/* A read port of a memory, or with `far` the other end of one; `needed`: by the machine. */
+static bool add_memory(struct port_table *table, const struct rtl_signal *memory, bool far, bool needed,
+                       struct diag *diag)
 {
     if (table->owned + 2 > PORTS_MAX)
         return diag_set(diag, NULL, 0, "more than %d ports", PORTS_MAX);
@@ -79,24 +88,29 @@ static bool add_memory(struct port_table *table, const struct rtl_signal *memory
     struct rtl_signal *word = add_own(table, memory, "");
     word->kind = far ? RTL_IN : RTL_OUT;
     place_own(table, word);
-    return add_port(table, memory,
-                    &(struct port){.signal = row, .role = PORT_ROW, .beside = true, .out = far, .optional = !far},
-                    "_row", diag) &&
-           add_port(table, memory,
-                    &(struct port){.signal = word, .role = PORT_WORD, .beside = true, .out = !far, .optional = !far},
-                    "", diag);
+    struct port port = {
+        .signal = row, .role = PORT_ROW, .beside = true, .out = far, .optional = !far, .needed = needed};
+    if (!add_port(table, memory, &port, "_row", diag))
+        return false;
+    port.signal = word;
+    port.role = PORT_WORD;
+    port.out = !far;
+    return add_port(table, memory, &port, "", diag);
 }
 
-static bool add_signal(struct port_table *table, const struct rtl_signal *signal, struct diag *diag)
+static bool add_signal(struct port_table *table, const struct lockstep_module *module, const struct rtl_signal *signal,
+                       struct diag *diag)
 {
+    const bool counts = signal->kind == RTL_STAT || signal->statistic;
     if (signal->kind == RTL_BUS)
         return add_bus(table, signal, diag);
     if (signal->kind == RTL_MEM)
-        return add_memory(table, signal, false, diag);
+        return add_memory(table, signal, false, !is_inner(module, signal), diag);
     return add_port(table, signal,
                     &(struct port){.signal = signal,
                                    .out = !rtl_is_wire(signal->kind),
-                                   .optional = rtl_is_register(signal->kind) && !rtl_is_output(signal->kind)},
+                                   .optional = rtl_is_register(signal->kind) && !rtl_is_output(signal->kind),
+                                   .needed = counts && !rtl_is_wire(signal->kind)},
                     "", diag);
 }
 
@@ -107,9 +121,9 @@ bool ports_expected(const struct lockstep_module *module, struct port_table *tab
     table->count = table->owned = 0;
     table->beside = 0;
     for (unsigned s = 0; good && s < list->signal_count; s++)
-        good = add_signal(table, &list->signals[s], diag);
+        good = add_signal(table, module, &list->signals[s], diag);
     for (unsigned f = 0; good && f < list->far_count; f++)
-        good = list->far[f].rows == 1 || add_memory(table, &list->far[f], true, diag);
+        good = list->far[f].rows == 1 || add_memory(table, &list->far[f], true, true, diag);
     return good;
 }
 
@@ -236,14 +250,15 @@ static void __attribute__((format(printf, 2, 3))) find(struct findings *findings
     findings->used = strlen(findings->text);
 }
 
+/* `why` it must be there, or NULL when it need not. */
 static void check_port(const struct found_table *found, const char *name, char direction, unsigned width,
-                       const char *shape, bool optional, struct findings *findings)
+                       const char *shape, const char *why, struct findings *findings)
 {
     const char *const        way = direction == 'i' ? "input" : "output";
     const struct found_port *port = ports_lookup(found, name);
     if (!port) {
-        if (!optional)
-            find(findings, "no port %s: expected an %s of %s", name, way, shape);
+        if (why)
+            find(findings, "no port %s: expected an %s of %s%s", name, way, shape, why);
     } else if (port->direction != direction) {
         find(findings, "port %s is an %s: expected an %s of %s", name,
              port->direction == 'i'   ? "input"
@@ -265,18 +280,45 @@ static bool is_expected(const struct port_table *expected, const char *name)
     return strcmp(name, "clk") == 0 || strcmp(name, "rst") == 0;
 }
 
-bool ports_agree(const struct port_table *expected, const struct found_table *found, struct diag *diag)
+/* Why a block must have the port, or NULL. */
+static const char *why_needed(const struct port *port, const struct found_table *found, bool replaces)
+{
+    if (!port->optional || (port->role == PORT_ROW && ports_lookup(found, port[1].name)) ||
+        (port->role == PORT_WORD && ports_lookup(found, port[-1].name)))
+        return "";
+    if (!replaces || !port->needed)
+        return NULL;
+    return port->role == PORT_SIGNAL ? ", a statistic of the run" : ", through which the machine reads the memory";
+}
+
+/* A block without anything to look at would agree with everything. */
+static void check_outputs(const struct port_table *expected, const struct found_table *found, struct findings *findings)
+{
+    const struct port *first = NULL;
+    for (unsigned i = 0; i < expected->count; i++) {
+        const struct port *port = &expected->port[i];
+        if (port->out && ports_lookup(found, port->name))
+            return;
+        if (port->out && (!first || (port->needed && !first->needed)))
+            first = port;
+    }
+    find(findings, "nothing to compare: expected an output, register or read port of the template%s%s",
+         first ? " such as " : "", first ? first->name : "");
+}
+
+bool ports_agree(const struct port_table *expected, const struct found_table *found, bool replaces, struct diag *diag)
 {
     struct findings findings = {.used = 0};
     char            shape[80];
-    check_port(found, "clk", 'i', 1, "1 bit", false, &findings);
-    check_port(found, "rst", 'i', 1, "1 bit", false, &findings);
+    check_port(found, "clk", 'i', 1, "1 bit", "", &findings);
+    check_port(found, "rst", 'i', 1, "1 bit", "", &findings);
     for (unsigned i = 0; i < expected->count && findings.used < 700; i++) {
         const struct port *port = &expected->port[i];
-        const bool         needed = !port->optional || (port->role == PORT_ROW && ports_lookup(found, port[1].name));
         check_port(found, port->name, port->out ? 'o' : 'i', port->width, port_shape(port->signal, shape, sizeof shape),
-                   !needed, &findings);
+                   why_needed(port, found, replaces), &findings);
     }
+    if (findings.count == 0)
+        check_outputs(expected, found, &findings);
     for (unsigned i = 0; i < found->count && findings.used < 700; i++)
         if (found->port[i].direction != 'o' && !is_expected(expected, found->port[i].name))
             find(&findings, "input %s is unknown: expected only the ports of the template", found->port[i].name);

@@ -16,15 +16,16 @@ enum port_role {
     PORT_WORD    /* what lies there */
 };
 
-/* A port that the list makes.  Of registers and of a module's own memories it is optional. */
+/* A port that the list makes.  Of registers and of a module's own memories it is optional, but may be needed by a
+ * machine whose module the block replaces. */
 struct port {
     char                     name[PORT_NAME]; /* i_valid, o_result */
     const struct rtl_signal *signal;          /* its shape and meaning; with `beside` not the list's */
     const struct rtl_signal *source;          /* the row of the list */
     enum port_role           role;
     bool                     beside; /* its value does not lie in the module's struct: `signal` says where beside it */
-    bool                     out, optional, there; /* there: the block has it */
-    unsigned                 width;                /* bits of all elements */
+    bool                     out, optional, needed, there; /* there: the block has it */
+    unsigned                 width;                        /* bits of all elements */
 };
 
 struct port_table {
@@ -65,9 +66,10 @@ struct found_table {
 /* Reads the ports out of the class that Verilator writes for a block (its VTOP.h). */
 bool ports_found(const char *header, struct found_table *found, struct diag *diag);
 
-/* True when the block has every port that it needs, as wide and of the direction, and no further input.  Otherwise the
- * diagnosis names each that is wrong and says what was expected. */
-bool ports_agree(const struct port_table *expected, const struct found_table *found, struct diag *diag);
+/* True when the block has every port that it needs, as wide and of the direction, no further input, and at least one
+ * output of the list.  In the place of a module (`replaces`) it needs more: statistics, memories that others read.
+ * Otherwise the diagnosis names each that is wrong and says what was expected. */
+bool ports_agree(const struct port_table *expected, const struct found_table *found, bool replaces, struct diag *diag);
 
 /* The found port of that name, or NULL. */
 const struct found_port *ports_lookup(const struct found_table *found, const char *name);

@@ -334,6 +334,9 @@ static const struct stimulus_gap gaps[] = {
     {NULL, NULL, NULL},
 };
 
+static const char *const inner[] = {"row_branches", "row_inactive", "row_continues", "row_turns", "row_kinds",
+                                    "row_outer_al", "row_loops",    "row_calls",     "row_depth", NULL};
+
 const struct lockstep_module lockstep_r580_flow = {
     LOCKSTEP_BLOCK(r580_flow, us_flow, us_flow),
     .doc = "R580: active pixels, counters, stacks, who jumps (R5xx Acceleration 8.6; docs/r580.md)",
@@ -345,4 +348,5 @@ const struct lockstep_module lockstep_r580_flow = {
     .gaps = gaps,
     .touches = touches,
     .clears = true,
+    .inner = inner,
 };

@@ -141,7 +141,7 @@ static void print_cycle(const struct excerpt *excerpt, const struct moment *now,
     if (lines.at)
         fputc('\n', excerpt->out);
     lines.at = 0;
-    for (unsigned i = 0; i < block_outputs(session->block) + block_registers(session->block); i++)
+    for (unsigned i = 0; i < block_compared_count(session->block); i++)
         put_port(&lines, block_compared(session->block, i), excerpt->element, now, before);
     if (lines.at)
         fputc('\n', excerpt->out);
@@ -174,10 +174,13 @@ void report_difference(FILE *out, const struct session *session, const struct di
 {
     const struct excerpt excerpt = {out, session, names, difference->element};
     char                 name[96];
-    fprintf(out, "%s: first difference at cycle %" PRIu64 ": %s%s\n", session->module->name, difference->cycle,
-            element_name(difference->port, difference->element, name, sizeof name),
-            difference->early ? " changes before the rising edge, expected a register" : "");
-    fputs("  model ", out);
+    fprintf(out, "%s: first difference at cycle %" PRIu64 ": %s", session->module->name, difference->cycle,
+            element_name(difference->port, difference->element, name, sizeof name));
+    if (difference->early)
+        fputs(" changes before the rising edge, expected a register", out);
+    if (difference->loaded)
+        fprintf(out, ": row %u does not hold what was written, or reset, while rst was high", difference->row);
+    fputs("\n  model ", out);
     print_value(out, difference->port->signal, difference->model, names);
     fputs("\n  rtl   ", out);
     print_value(out, difference->port->signal, difference->rtl, names);
@@ -185,7 +188,7 @@ void report_difference(FILE *out, const struct session *session, const struct di
     if (difference->port->signal->count >= TRACE_SHORT_VECTOR)
         fprintf(out, "; of lanes number %u", difference->element);
     fputs("):\n", out);
-    print_last(&excerpt, true, difference->early);
+    print_last(&excerpt, true, difference->early || difference->loaded);
 }
 
 void report_failure(FILE *out, const struct session *session, const char *what, const struct report_names *names)

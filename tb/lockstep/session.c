@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "kit/walk.h"
+#include "tb/lockstep/load.h"
 #include "tb/lockstep/rows.h"
 
 enum {
     ALIGNMENT = 64,
-    EARLY = 16 /* in one of so many cycles it is looked whether registers hold until the edge */
+    EARLY = 16 /* in the first cycles and in one of so many it is looked whether registers hold until the edge */
 };
 
 static size_t aligned(size_t bytes)
@@ -31,8 +32,8 @@ static size_t bytes_without_memories(const struct lockstep_module *module)
 /* Of a memory's PORT_ROW: the rows that have held something since the reset. */
 struct look {
     uint16_t *row; /* the first `known` of them; NULL: no such port */
-    bool     *is_known;
-    unsigned  known;
+    bool     *is_known, *is_read;
+    unsigned  known, read; /* read: compared, in any life */
 };
 
 static bool make_looks(struct session *session)
@@ -45,7 +46,8 @@ static bool make_looks(struct session *session)
             continue;
         session->looks[i].row = calloc(port->source->rows, sizeof *session->looks[i].row);
         session->looks[i].is_known = calloc(port->source->rows, sizeof *session->looks[i].is_known);
-        if (!session->looks[i].row || !session->looks[i].is_known)
+        session->looks[i].is_read = calloc(port->source->rows, sizeof *session->looks[i].is_read);
+        if (!session->looks[i].row || !session->looks[i].is_known || !session->looks[i].is_read)
             return false;
     }
     return session->looks;
@@ -56,6 +58,7 @@ static void free_looks(struct session *session)
     for (unsigned i = 0; session->looks && i < block_ports(session->block)->count; i++) {
         free(session->looks[i].row);
         free(session->looks[i].is_known);
+        free(session->looks[i].is_read);
     }
     free(session->looks);
 }
@@ -80,11 +83,13 @@ bool session_open(struct session *session, const struct lockstep_module *module,
     session->kept_beside_at = aligned(session->state_bytes);
     stimulus_seed(&session->random, options->seed);
     stimulus_seed(&session->looking, ~options->seed);
+    stimulus_seed(&session->loading, options->seed ^ UINT64_MAX / 3);
     bool good = !options->record || !module->by_words ||
                 diag_set(diag, options->record, 0,
                          "is no record that drives %s: its C side is given more than its ports say", module->name);
     good = good && (!options->record || (session->record = record_open(options->record, module, diag)));
-    good = good && block_open(module, options->rtl, options->covered, &session->block, 1, diag);
+    const struct block_use use = {.rtl = options->rtl, .covered = options->covered};
+    good = good && block_open(module, &use, &session->block, 1, diag);
     if (good) {
         const size_t beside = aligned(block_ports(session->block)->beside + 1);
         session->side_bytes = session->beside_at + beside;
@@ -203,21 +208,36 @@ static void choose_rows(struct session *session)
     }
 }
 
+static void note_read(struct look *look, unsigned row)
+{
+    look->read += !look->is_read[row];
+    look->is_read[row] = true;
+}
+
+unsigned session_rows_read(const struct session *session, unsigned i)
+{
+    return session->looks[i].read;
+}
+
 /* What a row holds that held nothing since the reset is the block's own business. */
 static void excuse_unknown(struct session *session)
 {
     const struct port_table *ports = block_ports(session->block);
     for (unsigned i = 0; i < ports->count; i++) {
         const struct port *row = &ports->port[i], *word = row + 1;
-        const struct look *look = &session->looks[i];
+        struct look       *look = &session->looks[i];
         if (!look->row)
             continue;
         const unsigned       bytes = RTL_ELEMENT_BYTES(word->signal->bits);
         unsigned char *const to = port_place(word, NULL, session->model.beside);
         unsigned char *const from = port_place(word, NULL, session->rtl.beside);
-        for (unsigned e = 0; e < word->signal->count; e++)
-            if (!look->is_known[rows_named(row, session->model.beside, e)])
+        for (unsigned e = 0; e < word->signal->count; e++) {
+            const unsigned number = rows_named(row, session->model.beside, e);
+            if (look->is_known[number])
+                note_read(look, number);
+            else
                 memcpy(to + e * bytes, from + e * bytes, bytes);
+        }
     }
 }
 
@@ -259,6 +279,27 @@ void session_read_block(struct session *session)
     excuse_unknown(session);
 }
 
+/* As a launch does, rows are written while rst is high, with other straps in every life; what the block then holds is
+ * compared row by row. */
+static bool load(struct session *session, struct diag *diag)
+{
+    struct load_difference   wrong;
+    const struct side *const model = &session->model, *const rtl = &session->rtl;
+    if (!load_write(session->module, session->block, model->state, model->beside, &session->loading, diag))
+        return false;
+    memset(model->beside, 0, block_ports(session->block)->beside);
+    if (!load_agrees(session->block, model->state, model->beside, rtl->state, rtl->beside, &wrong))
+        session->seen = (struct difference){.cycle = session->cycle,
+                                            .element = wrong.element,
+                                            .model = wrong.expected,
+                                            .rtl = wrong.got,
+                                            .port = wrong.word,
+                                            .loaded = true,
+                                            .row = wrong.row};
+    block_read(session->block, rtl->state, rtl->beside);
+    return true;
+}
+
 /* Both sides start anew. */
 static bool restart(struct session *session, struct diag *diag)
 {
@@ -269,7 +310,7 @@ static bool restart(struct session *session, struct diag *diag)
         !block_reset(session->block, diag))
         return false;
     block_read(session->block, session->rtl.state, session->rtl.beside);
-    return true;
+    return session->record || !session->module->load || load(session, diag);
 }
 
 /* The inputs of the next clock; false at the record's end. */
@@ -329,12 +370,13 @@ static struct difference differs_in(const struct session *session, const struct 
  * look right, for after the edge its inputs are still there. */
 static bool is_early(struct session *session)
 {
-    const struct port *port = session->cycle % EARLY == EARLY - 1 ? block_early(session->block) : NULL;
+    const bool         looks = session->cycle < EARLY || session->cycle % EARLY == EARLY - 1;
+    const struct port *port = looks ? block_early(session->block) : NULL;
     if (!port)
         return false;
     block_read(session->block, session->rtl.state, session->rtl.beside);
-    session->early = differs_in(session, port);
-    session->early.early = true;
+    session->seen = differs_in(session, port);
+    session->seen.early = true;
     session->kept -= session->kept > 0; /* the cycle as it is now is the last one to show */
     return true;
 }
@@ -350,6 +392,8 @@ bool session_step(struct session *session, struct diag *diag)
             return false;
         if (session->table)
             stimulus_table_restart(session->table);
+        if (session->seen.port)
+            return true;
     }
     if (!drive(session))
         return false;
@@ -370,9 +414,9 @@ bool session_step(struct session *session, struct diag *diag)
 
 bool session_same(struct session *session, bool follows, struct difference *difference)
 {
-    const unsigned count = block_outputs(session->block) + block_registers(session->block);
-    if (session->early.port) {
-        *difference = session->early;
+    const unsigned count = block_compared_count(session->block);
+    if (session->seen.port) {
+        *difference = session->seen;
         return false;
     }
     for (unsigned i = 0; i < count; i++) {

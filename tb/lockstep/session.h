@@ -26,7 +26,9 @@ struct difference {
     unsigned           element;
     uint64_t           model, rtl;
     const struct port *port;
-    bool               early; /* the block's register has changed without an edge, in the cycle */
+    bool               early;  /* the block's register has changed without an edge, in the cycle */
+    bool               loaded; /* of row `row` of a memory: it does not hold what was written while rst was high */
+    unsigned           row;
 };
 
 struct session {
@@ -35,6 +37,7 @@ struct session {
     struct record                *record;                /* inputs from there, or NULL */
     struct stimulus_table        *table;                 /* what the inputs were: the caller's, or NULL */
     struct stimulus               random, looking;       /* for inputs; for the rows that are looked at */
+    struct stimulus               loading;               /* for what is loaded while rst is high */
     uint64_t                      seed, cycle;           /* clocks since reset */
     struct side                   model, rtl;            /* rtl: inputs, outputs and registers that are shown */
     void                         *driver;                /* the adapter's own */
@@ -47,7 +50,7 @@ struct session {
     uint64_t       first_kept; /* cycle */
     unsigned char *ring;
 
-    struct difference early; /* its port is NULL when there is none */
+    struct difference seen; /* before the edge of a clock, or in a reset; its port is NULL when there is none */
 };
 
 struct session_options {
@@ -78,7 +81,8 @@ void session_clock_model(struct session *session);
 void session_read_block(struct session *session);
 
 /* Compares all outputs and registers; false and the first difference.  `follows` false leaves out what follows the
- * inputs.  A register of the block that has followed them is a difference of the cycle that session_step did not end.
+ * inputs.  A register of the block that has followed them is a difference of the cycle that session_step did not end,
+ * and so is a row that a reset has not filled.
  */
 bool session_same(struct session *session, bool follows, struct difference *difference);
 
@@ -87,6 +91,9 @@ void session_keep(struct session *session);
 
 /* A kept cycle: 0 is the oldest. */
 struct side session_kept(const struct session *session, unsigned i, bool rtl);
+
+/* Of a memory's read port, number `i` of the ports: the rows that were compared since the session began. */
+unsigned session_rows_read(const struct session *session, unsigned i);
 
 /* Turns one bit of an output of the block over and tells whether the comparison names exactly that one. */
 bool session_fault_is_found(struct session *session, unsigned compared, unsigned bit);

@@ -1,6 +1,7 @@
 /* A list is a text: the block's name, then a line for each file,
  *     = HASH PATH    a file that was read, and its contents
- *     - PATH         one that was not there and would have been read in place of another */
+ *     - PATH         one that was not there and would have been read in place of another
+ *     ! WARNING      what Verilator warned of */
 #define _XOPEN_SOURCE 700 /* st_mtim */
 #include "tb/lockstep/sources.h"
 
@@ -105,11 +106,22 @@ static bool write_files(FILE *out, FILE *verilated, const char *folder, const st
     return count > 0;
 }
 
-bool sources_write(const char *list, const char *block, const char *verilated, const char *folder,
+static void write_warnings(FILE *out, const char *warnings)
+{
+    for (const char *line = warnings; line && *line;) {
+        const int length = (int)strcspn(line, "\n");
+        fprintf(out, "! %.*s\n", length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+bool sources_write(const char *list, const char *block, const char *warnings, const char *verilated, const char *folder,
                    const struct timespec *begun)
 {
     FILE *const out = fopen(list, "w"), *const read = fopen(verilated, "r");
     bool good = out && read && fprintf(out, "%s\n", block) > 0 && write_files(out, read, folder, begun);
+    if (good)
+        write_warnings(out, warnings);
     if (read)
         fclose(read);
     if (!out)
@@ -127,15 +139,18 @@ static bool still_so(const char *line)
 {
     uint64_t then, now;
     int      used = 0;
+    if (strncmp(line, "! ", 2) == 0)
+        return true;
     if (strncmp(line, "- ", 2) == 0)
         return !is_file(line + 2);
     return sscanf(line, "= %" SCNx64 " %n", &then, &used) == 1 && used && hash_file(line + used, &now) && now == then;
 }
 
-char *sources_block(const char *list)
+char *sources_block(const char *list, char **warnings)
 {
-    char *text = file_text(list, NULL);
-    bool  good = text && strchr(text, '\n');
+    char  *text = file_text(list, NULL);
+    size_t size = text ? strlen(text) : 0, kept = 0;
+    bool   good = text && strchr(text, '\n') && (*warnings = calloc(1, size + 1));
     if (!good) {
         free(text);
         return NULL;
@@ -147,10 +162,14 @@ char *sources_block(const char *list)
         good = *next == '\n';
         *next = '\0';
         good = good && still_so(line);
+        if (line[0] == '!' && good)
+            kept += (size_t)snprintf(*warnings + kept, size + 1 - kept, "%s\n", line + 2);
         line = next + 1;
     }
     if (good)
         return text;
     free(text);
+    free(*warnings);
+    *warnings = NULL;
     return NULL;
 }

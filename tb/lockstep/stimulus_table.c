@@ -8,13 +8,14 @@
 
 enum { SMALL_BITS = 3, VALUES_KEPT = 256, NAME = 80, LABEL = 64, CROSSES_MAX = 16, LINE = 116 };
 
-enum axis_kind { AXIS_PART, AXIS_NAMES, AXIS_VALUES, AXIS_FLOAT, AXIS_MASK, AXIS_NUMBER };
+enum axis_kind { AXIS_PART, AXIS_EDGES, AXIS_NAMES, AXIS_VALUES, AXIS_FLOAT, AXIS_MASK, AXIS_NUMBER };
 
 /* A signal or a part, and how often it had each of its values. */
 struct axis {
     char                        name[NAME];
     enum axis_kind              kind;
     const struct stimulus_part *part;
+    const char *const          *edges;
     const struct rtl_signal    *signal;
     bool                        strap;
     struct trace_view           view;
@@ -84,6 +85,8 @@ static const char *label_of(const struct axis *axis, unsigned bin, char text[LAB
     switch (axis->kind) {
     case AXIS_PART:
         return axis->part->label(bin);
+    case AXIS_EDGES:
+        return axis->edges[bin];
     case AXIS_NAMES: /* a value without a name is never offered, or shows as its number */
         if (axis->view.name(bin))
             return axis->view.name(bin);
@@ -164,6 +167,20 @@ static bool add_list(struct stimulus_table *table, const struct rtl_module *list
     return true;
 }
 
+static bool add_edges(struct stimulus_table *table)
+{
+    struct axis *axis = &table->axis[table->axes];
+    if (!table->module->edges)
+        return true;
+    table->axes++;
+    axis->kind = AXIS_EDGES;
+    axis->edges = table->module->edges;
+    while (axis->edges[axis->bins])
+        axis->bins++;
+    snprintf(axis->name, sizeof axis->name, "edge");
+    return (axis->hits = calloc(axis->bins, sizeof *axis->hits));
+}
+
 static bool add_parts(struct stimulus_table *table)
 {
     for (const struct stimulus_part *part = table->module->parts; part && part->name; part++) {
@@ -216,10 +233,10 @@ struct stimulus_table *stimulus_table_open(const struct lockstep_module *module,
         count++;
     if (table) {
         table->module = module;
-        table->axis = calloc(count + 1, sizeof *table->axis);
+        table->axis = calloc(count + 2, sizeof *table->axis);
     }
-    if (table && table->axis && add_parts(table) && add_list(table, module->signals, views, view_count) &&
-        add_crosses(table))
+    if (table && table->axis && add_parts(table) && add_edges(table) &&
+        add_list(table, module->signals, views, view_count) && add_crosses(table))
         return table;
     stimulus_table_close(table);
     diag_set(diag, NULL, 0, "not enough memory for the table of inputs");
@@ -272,6 +289,12 @@ static void take_signal(struct axis *axis, const void *state)
     axis->followed = true;
 }
 
+static void take_edges(struct axis *axis, uint64_t met)
+{
+    for (unsigned bin = 0; bin < axis->bins; bin++)
+        axis->hits[bin] += met >> bin & 1;
+}
+
 static void take_cross(struct cross *cross, const void *state)
 {
     const int row = cross->row->part->of(state);
@@ -294,7 +317,9 @@ void stimulus_table_take(struct stimulus_table *table, const void *state)
     for (unsigned a = 0; a < table->axes; a++) {
         struct axis *axis = &table->axis[a];
         const int    bin = axis->part ? axis->part->of(state) : -1;
-        if (!axis->part)
+        if (axis->edges)
+            take_edges(axis, table->module->met(state));
+        else if (!axis->part)
             take_signal(axis, state);
         else if (bin >= 0)
             axis->hits[bin]++;
@@ -322,7 +347,8 @@ static const struct stimulus_gap *gap_of(const struct stimulus_table *table, con
 struct visit {
     const struct stimulus_table *table;
     FILE                        *out;
-    unsigned                     missed;
+    unsigned                     missed, all;
+    unsigned                     few; /* not 0: so many of them on one line */
     const struct stimulus_gap   *gap; /* of interest */
     bool                         zero;
 };
@@ -332,10 +358,13 @@ static void visit(struct visit *visit, const char *row, const char *value, uint6
     const struct stimulus_gap *gap = gap_of(visit->table, row, value);
     if (gap && gap == visit->gap)
         visit->zero = visit->zero || hits == 0;
+    visit->all += !gap;
     if (hits || gap)
         return;
     visit->missed++;
-    if (visit->out && !visit->gap)
+    if (visit->few && visit->missed <= visit->few)
+        fprintf(visit->out, "%s%s %s", visit->missed > 1 ? ", " : "", row, value);
+    else if (visit->out && !visit->gap && !visit->few)
         fprintf(visit->out, "never: %s %s\n", row, value);
 }
 
@@ -377,6 +406,17 @@ unsigned stimulus_table_missed(const struct stimulus_table *table, FILE *out)
     struct visit all = {.table = table, .out = out};
     visit_all(&all);
     return all.missed;
+}
+
+unsigned stimulus_table_missed_first(const struct stimulus_table *table, FILE *out, unsigned *all)
+{
+    enum { FEW = 6 };
+    struct visit first = {.table = table, .out = out, .few = FEW};
+    visit_all(&first);
+    if (first.missed > FEW)
+        fprintf(out, " and %u more", first.missed - FEW);
+    *all = first.all;
+    return first.missed;
 }
 
 unsigned stimulus_table_closed_gaps(const struct stimulus_table *table, FILE *out)

@@ -1,5 +1,5 @@
 /* stimulus_table.h - what the random inputs of a comparison were: a row for every signal of a module, for every strap
- * and for what its driver declares, so that a driver that leaves something out shows.
+ * and for what its driver declares, edge classes among it, so that a driver that leaves something out shows.
  *
  * Signals of up to three bits and enumerations have a count for each value, floats for each class (zeros, denormals,
  * numbers, infinities, NaN), lane masks for none, one, some and all; other numbers for 0 and for anything else, with
@@ -28,6 +28,8 @@ void stimulus_table_restart(struct stimulus_table *table);
 
 /* How many counts are zero and are no gap that the driver declares; with `out` a line names each. */
 unsigned stimulus_table_missed(const struct stimulus_table *table, FILE *out);
+/* The same on one line, the first few by name; of `all` so many counts that should not be zero. */
+unsigned stimulus_table_missed_first(const struct stimulus_table *table, FILE *out, unsigned *all);
 /* How many declared gaps were reached after all, or are gaps of nothing; the same. */
 unsigned stimulus_table_closed_gaps(const struct stimulus_table *table, FILE *out);
 void     stimulus_table_print(FILE *out, const struct stimulus_table *table);

@@ -6,9 +6,10 @@
 
 #include "kit/walk.h"
 #include "rtl_model/r700/gpu_machine.h"
-#include "tb/lockstep/block.h"
+#include "tb/lockstep/load.h"
 #include "tb/lockstep/record.h"
 #include "tb/lockstep/rows.h"
+#include "tb/lockstep/verdict.h"
 
 /* Where an instance of a module is. */
 struct where {
@@ -166,8 +167,9 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
         if (takeover->place[i].block && takeover->place[i].module == module)
             return diag_set(diag, NULL, 0, "--replace %s: the module is replaced already", what);
     /* In SIMDs that get no wavefront there is nothing to do. */
-    const unsigned count = places_of(takeover, module, simds_used(takeover), wanted);
-    if (!block_open(module, rtl, false, blocks, count, diag))
+    const unsigned         count = places_of(takeover, module, simds_used(takeover), wanted);
+    const struct block_use use = {.rtl = rtl, .replaces = true};
+    if (!block_open(module, &use, blocks, count, diag))
         return false;
     for (unsigned i = 0; i < count; i++) {
         struct place *place = add_place(takeover, module, &wanted[i], diag);
@@ -249,6 +251,15 @@ static bool drive(struct place *place, struct diag *diag)
     return block_drive(place->block, place->state, place->beside, diag);
 }
 
+/* Which block it was, and when. */
+static void explain(struct takeover *takeover, const struct place *place)
+{
+    char what[sizeof takeover->diag.what];
+    snprintf(what, sizeof what, "%.900s", takeover->diag.what);
+    diag_set(&takeover->diag, NULL, 0, "%s: cycle %" PRIu64 ": %s", path_of(takeover, &place->where),
+             *takeover->machine.cycle, what);
+}
+
 /* Outputs that the machine uses in the same clock, and what follows them. */
 static void settle(void *context)
 {
@@ -262,6 +273,8 @@ static void settle(void *context)
             continue;
         gather(place);
         takeover->failed = !drive(place, &takeover->diag);
+        if (takeover->failed)
+            explain(takeover, place);
         block_settle(place->block);
         block_read(place->block, place->state, place->beside);
         place->module->settle(place->where.simd, place->where.instance, place->state);
@@ -269,15 +282,6 @@ static void settle(void *context)
     }
     if (settled && takeover->gpu)
         gpu_look(takeover->gpu);
-}
-
-/* Which block it was, and when. */
-static void explain(struct takeover *takeover, const struct place *place)
-{
-    char what[sizeof takeover->diag.what];
-    snprintf(what, sizeof what, "%.900s", takeover->diag.what);
-    diag_set(&takeover->diag, NULL, 0, "%s: cycle %" PRIu64 ": %s", path_of(takeover, &place->where),
-             *takeover->machine.cycle, what);
 }
 
 static void before_edge(void *context)
@@ -351,24 +355,21 @@ static void after_edge(void *context)
     }
 }
 
-/* What the launch has put into the module's memories goes into the block's. */
-static bool load(struct place *place, struct diag *diag)
+/* What the launch has put into the module's memories goes into the block's, and is there. */
+static bool load(const struct takeover *takeover, struct place *place, struct diag *diag)
 {
-    enum { ALIGNMENT = 64 };
-    const size_t bytes = (place->module->state_size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    struct load_difference wrong;
     if (!place->module->load)
         return true;
-    void *copy = aligned_alloc(ALIGNMENT, bytes);
-    if (!copy)
-        return diag_set(diag, NULL, 0, "not enough memory");
-    memcpy(copy, place->state, place->module->state_size);
-    bool good = true;
-    for (unsigned step = 0; good && place->module->load(copy, step); step++) {
-        ports_take_buses(place->ports, copy, place->beside);
-        good = block_drive(place->block, copy, place->beside, diag) && block_load(place->block, diag);
-    }
-    free(copy);
-    return good;
+    if (!load_write(place->module, place->block, place->state, place->beside, NULL, diag))
+        return false;
+    if (load_agrees(place->block, place->state, place->beside, place->state, place->beside, &wrong))
+        return true;
+    return diag_set(diag, NULL, 0,
+                    "%s: %s holds 0x%" PRIx64 " in row %u, element %u, expected 0x%" PRIx64
+                    ": a block takes what a launch writes while rst is high",
+                    path_of(takeover, &place->where), wrong.word->source->name, wrong.got, wrong.row, wrong.element,
+                    wrong.expected);
 }
 
 bool takeover_start(struct takeover *takeover, struct diag *diag)
@@ -381,7 +382,7 @@ bool takeover_start(struct takeover *takeover, struct diag *diag)
         if (!place->block)
             continue;
         if (!block_drive(place->block, place->state, place->beside, diag) || !block_reset(place->block, diag) ||
-            !load(place, diag))
+            !load(takeover, place, diag))
             return false;
         block_read(place->block, place->state, place->beside);
     }
@@ -418,9 +419,21 @@ bool takeover_end(struct takeover *takeover, struct diag *diag)
 
 void takeover_print(FILE *out, const struct takeover *takeover)
 {
+    for (unsigned i = 0; i < takeover->count; i++) {
+        const struct place *place = &takeover->place[i];
+        fprintf(out, "%s %s\n",
+                place->block ? "a Verilog block does the work of" : "recorded:", path_of(takeover, &place->where));
+        if (place->block)
+            verdict_print_lacking(out, place->block, "as at reset, the block does not show it:");
+    }
+}
+
+/* The blocks of one module lie behind one another, from one folder. */
+void takeover_print_warnings(FILE *out, const struct takeover *takeover)
+{
     for (unsigned i = 0; i < takeover->count; i++)
-        fprintf(out, "%s %s\n", takeover->place[i].block ? "a Verilog block does the work of" : "recorded:",
-                path_of(takeover, &takeover->place[i].where));
+        if (takeover->place[i].block && (i == 0 || takeover->place[i - 1].module != takeover->place[i].module))
+            verdict_print_warnings(out, takeover->place[i].block, "wekiva: verilator warns: ");
 }
 
 bool takeover_close(struct takeover *takeover, struct diag *diag)

@@ -1,7 +1,8 @@
 /* takeover.h - Verilog blocks in the place of C modules of a running machine, and records of what modules are given.
  *
  * A replaced module is no longer evaluated: before each edge its block gets the module's inputs, and after it the
- * block's outputs (and registers that it shows) are put where the module has them. */
+ * block's outputs (and registers that it shows) are put where the module has them.  Registers that it does not show
+ * keep their reset values there. */
 #ifndef TB_LOCKSTEP_TAKEOVER_H
 #define TB_LOCKSTEP_TAKEOVER_H
 
@@ -26,8 +27,12 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
 const char *takeover_folder(const char *what);
 const char *takeover_file(const char *what);
 
-/* Resets the blocks, and from here on works in the machine. */
+/* Resets the blocks, writes what the launch has put into their memories and reads it back; from here on works in the
+ * machine. */
 bool takeover_start(struct takeover *takeover, struct diag *diag);
+
+/* What Verilator has warned of the blocks, a line each (verdict.h). */
+void takeover_print_warnings(FILE *out, const struct takeover *takeover);
 
 /* A block could not go on: `diag` says why. */
 bool takeover_failed(const struct takeover *takeover, struct diag *diag);
@@ -38,7 +43,7 @@ bool takeover_stopped(const struct takeover *takeover);
 /* When the run is over: the `final` blocks; false as above. */
 bool takeover_end(struct takeover *takeover, struct diag *diag);
 
-/* One line for each module that is replaced or recorded. */
+/* One line for each module that is replaced or recorded, and of a block which registers it does not show. */
 void takeover_print(FILE *out, const struct takeover *takeover);
 
 /* Ends the records and frees all (NULL is allowed); false when a record is not whole. */

@@ -20,7 +20,7 @@ static const char head[] =
     "#include <string>\n"
     "#include \"V%s.h\"\n"
     "\n"
-    "static std::string stopped, message; // message: the last error that the block printed\n"
+    "static std::string stopped, warned, folder, message; // message: the last error that the block printed\n"
     "static bool        failed;\n"
     "struct halt {};\n"
     "int wekiva_print(const char *format, ...)\n"
@@ -55,6 +55,19 @@ static const char head[] =
     "    stop_at(file, line, at == std::string::npos ? \"$stop\" : message.c_str() + at + place.size());\n"
     "    message.clear();\n"
     "}\n"
+    "void vl_warn(const char *file, int line, const char *, const char *text) VL_MT_UNSAFE\n"
+    "{\n"
+    "    if (!std::strstr(text, \"file not found\"))\n"
+    "        warned += std::string(file) + \":\" + std::to_string(line) + \": \" + text + \"\\n\";\n"
+    "    else if (stopped.empty())\n"
+    "        stopped = std::string(file) + \": $readmem finds no such file, expected it in \" + folder;\n"
+    "}\n"
+    "std::FILE *wekiva_open(const char *path, const char *mode)\n"
+    "{\n"
+    "    const std::string there = folder + \"/\" + path;\n"
+    "    std::FILE *file = *mode == 'r' && *path != '/' ? std::fopen(there.c_str(), mode) : nullptr;\n"
+    "    return file ? file : std::fopen(path, mode);\n"
+    "}\n"
     "void vl_fatal(const char *file, int line, const char *, const char *text) VL_MT_UNSAFE\n"
     "{\n"
     "    stop_at(file, line, text);\n"
@@ -75,8 +88,9 @@ static const char head[] =
     "    block() : top(&context) {}\n"
     "};\n"
     "\n"
-    "extern \"C\" void *wekiva_create(void)\n"
+    "extern \"C\" void *wekiva_create(const char *sources)\n"
     "{\n"
+    "    folder = sources;\n"
     "    return new (std::nothrow) block;\n"
     "}\n"
     "extern \"C\" void wekiva_final(void *b)\n"
@@ -121,6 +135,10 @@ static const char head[] =
     "{\n"
     "    return failed;\n"
     "}\n"
+    "extern \"C\" const char *wekiva_warned(void)\n"
+    "{\n"
+    "    return warned.c_str();\n"
+    "}\n"
     "extern \"C\" void *wekiva_port(void *b, const char *name)\n"
     "{\n"
     "    auto &top = static_cast<block *>(b)->top;\n";
@@ -140,11 +158,18 @@ void wrap_write(FILE *out, const char *top, const struct found_table *found, cha
         fprintf(out, "#include \"%s\"\n", sources[i]);
 }
 
+/* Its fopen is for $readmem and $fopen. */
 void wrap_write_runtime(FILE *out, const char *part)
 {
     fprintf(out,
+            "#include <cstdio>\n"
             "int wekiva_print(const char *format, ...);\n"
+            "std::FILE *wekiva_open(const char *path, const char *mode);\n"
+            "namespace std {\n"
+            "using ::wekiva_open;\n"
+            "}\n"
             "#define VL_PRINTF wekiva_print\n"
+            "#define fopen wekiva_open\n"
             "#include \"%s.cpp\"\n",
             part);
 }

@@ -1,7 +1,8 @@
 /* wrap.h - the C side of a Verilated block: what is compiled together with Verilator's C++ into a shared object.
  *
  * The shared object has these functions:
- *   void *wekiva_create(void)                            a block and its simulation context; NULL without memory
+ *   void *wekiva_create(const char *folder)              a block and its simulation context; NULL without memory; files
+ *                                                        that it reads lie in the folder, or where the program runs
  *   void  wekiva_destroy(void *block)
  *   void  wekiva_final(void *block)                      runs its `final` blocks, once; destroying does, too
  *   void *wekiva_port(void *block, const char *name)     where a port's value lies, or NULL; little-endian words of the
@@ -10,7 +11,9 @@
  *   void  wekiva_assert(void *block, int on)             whether its assertions are looked at
  *   void  wekiva_coverage(void *block, const char *file) writes its coverage; NULL: sets the counters to zero
  *   const char *wekiva_stopped(void)                     what ended it, "FILE:LINE: what", or NULL
- *   int   wekiva_failed(void)                            that was an assertion, $error, $fatal or $stop of its own */
+ *   int   wekiva_failed(void)                            that was an assertion, $error, $fatal or $stop of its own
+ *   const char *wekiva_warned(void)                      what the runtime has warned of, lines "FILE:LINE: what"; a
+ * file of $readmem that is not there has ended the block */
 #ifndef TB_LOCKSTEP_WRAP_H
 #define TB_LOCKSTEP_WRAP_H
 

@@ -35,7 +35,9 @@ typedef struct {
     S(OUT,  uint16_t,  sum,      9, "nine bits")                                                       \
     S(OUT,  uint64_t,  wide,    33, "combinational: an output that follows")                           \
     S(REG,  uint32_t,  count,   32, "a register")                                                      \
-    S(MEM,  three_t,   rows,     5, "a memory", 4)
+    S(STAT, uint32_t,  events,  32, "a statistic")                                                     \
+    S(MEM,  three_t,   rows,     5, "a memory", 4)                                                     \
+    S(MEM,  three_t,   own,      5, "a memory that no other module reads", 4)
 /* clang-format on */
 RTL_STRUCT(sample, SAMPLE_SIGNALS);
 RTL_TABLE(sample, SAMPLE_SIGNALS);
@@ -62,6 +64,8 @@ static void sample_touches(const void *state, struct rows *rows)
     rows_touch(rows, sample->rows + 1, 2);
 }
 
+static const char *const inner[] = {"own", NULL};
+
 static const struct lockstep_module sample = {.name = "sample",
                                               .top = "sample",
                                               .doc = "a sample",
@@ -69,6 +73,7 @@ static const struct lockstep_module sample = {.name = "sample",
                                               .state_size = sizeof(struct sample),
                                               .reset = reset_sample,
                                               .touches = sample_touches,
+                                              .inner = inner,
                                               .reads = sample_reads};
 
 /* ---- ports ------------------------------------------------------------------------------------------------------ */
@@ -86,8 +91,8 @@ static const char good_header[] = "    VL_IN8(&clk,0,0);\n"
 
 static char class_path[4096], record_path[4096], damaged_path[4096]; /* beside the program */
 
-/* What ports_agree says about a class with this text. */
-static bool agrees(const char *text, struct diag *diag)
+/* What ports_agree says about a class with this text, of a block beside its module or in its place. */
+static bool agrees_as(const struct lockstep_module *module, const char *text, bool replaces, struct diag *diag)
 {
     static struct port_table  expected;
     static struct found_table found;
@@ -95,10 +100,15 @@ static bool agrees(const char *text, struct diag *diag)
     assert_non_null(file);
     assert_true(fputs(text, file) >= 0);
     assert_int_equal(fclose(file), 0);
-    assert_true(ports_expected(&sample, &expected, NULL));
+    assert_true(ports_expected(module, &expected, NULL));
     assert_true(ports_found(class_path, &found, NULL));
     unlink(class_path);
-    return ports_agree(&expected, &found, diag);
+    return ports_agree(&expected, &found, replaces, diag);
+}
+
+static bool agrees(const char *text, struct diag *diag)
+{
+    return agrees_as(&sample, text, false, diag);
 }
 
 /* The same with one line of the good header replaced. */
@@ -129,8 +139,11 @@ static void every_port_comes_from_the_list(void **unused)
         {"o_sum", 9, true, false, false, PORT_SIGNAL},
         {"o_wide", 33, true, false, false, PORT_SIGNAL},
         {"o_count", 32, true, true, false, PORT_SIGNAL},
+        {"o_events", 32, true, true, false, PORT_SIGNAL},
         {"i_rows_row", 6, false, true, true, PORT_ROW}, /* of each element: 0 to 3 */
         {"o_rows", 15, true, true, true, PORT_WORD},
+        {"i_own_row", 6, false, true, true, PORT_ROW},
+        {"o_own", 15, true, true, true, PORT_WORD},
         {"o_table_row", 12, true, false, true, PORT_ROW}, /* 0 to 8 */
         {"i_table", 21, false, false, true, PORT_WORD},
     };
@@ -147,8 +160,8 @@ static void every_port_comes_from_the_list(void **unused)
         assert_int_equal(port->beside, expected[i].beside);
         assert_int_equal(port->role, expected[i].role);
     }
-    assert_true(port_follows(&table.port[5]) && port_follows(&table.port[8]) && port_follows(&table.port[9]));
-    assert_false(port_follows(&table.port[4]) || port_follows(&table.port[6]) || port_follows(&table.port[10]));
+    assert_true(port_follows(&table.port[5]) && port_follows(&table.port[9]) && port_follows(&table.port[12]));
+    assert_false(port_follows(&table.port[4]) || port_follows(&table.port[6]) || port_follows(&table.port[13]));
 }
 
 static void a_block_with_all_ports_agrees_and_need_not_show_registers(void **unused)
@@ -156,6 +169,41 @@ static void a_block_with_all_ports_agrees_and_need_not_show_registers(void **unu
     struct diag diag;
     (void)unused;
     assert_true(agrees(good_header, &diag));
+}
+
+/* Statistics and memories of others come from there. */
+static void in_the_place_of_a_module_a_block_needs_what_the_machine_reads(void **unused)
+{
+    char        text[1024];
+    struct diag diag;
+    (void)unused;
+    assert_false(agrees_as(&sample, good_header, true, &diag));
+    assert_string_equal(
+        diag.what, "no port o_events: expected an output of 32 bits, a statistic of the run; "
+                   "no port i_rows_row: expected an input of 6 bits: 3 elements of 2 bits, through which the machine "
+                   "reads the memory; no port o_rows: expected an output of 15 bits: 3 elements of 5 bits, through "
+                   "which the machine reads the memory");
+    snprintf(text, sizeof text, "%sVL_OUT(&o_events,31,0);\nVL_IN8(&i_rows_row,5,0);\nVL_OUT16(&o_rows,14,0);\n",
+             good_header);
+    assert_true(agrees_as(&sample, text, true, &diag));
+}
+
+/* All outputs of the local data share are optional. */
+static void a_block_without_anything_to_compare_is_refused(void **unused)
+{
+    static const char empty[] =
+        "VL_IN8(&clk,0,0);\nVL_IN8(&rst,0,0);\nVL_IN8(&i_write,3,0);\nVL_IN(&i_write_entry,31,0);\n"
+        "VL_IN8(&i_write_dwords,3,0);\nVL_INW(&i_write_data,511,0,16);\n";
+    char        text[512];
+    struct diag diag;
+    (void)unused;
+    assert_false(agrees_as(lockstep_find("lds"), empty, false, &diag));
+    assert_string_equal(
+        diag.what, "nothing to compare: expected an output, register or read port of the template such as o_writes");
+    snprintf(text, sizeof text, "%sVL_OUT(&o_other,31,0);\n", empty);
+    assert_false(agrees_as(lockstep_find("lds"), text, false, &diag));
+    snprintf(text, sizeof text, "%sVL_OUT(&o_writes,31,0);\n", empty);
+    assert_true(agrees_as(lockstep_find("lds"), text, false, &diag));
 }
 
 static void what_is_wrong_with_a_port_is_named_with_what_was_expected(void **unused)
@@ -172,6 +220,8 @@ static void what_is_wrong_with_a_port_is_named_with_what_was_expected(void **unu
                         "no port o_table_row: expected an output of 12 bits: 3 elements of 4 bits");
     assert_string_equal(complaint("VL_OUT64(&o_wide,32,0);", "VL_OUT64(&o_wide,32,0);\nVL_OUT16(&o_rows,14,0);"),
                         "no port i_rows_row: expected an input of 6 bits: 3 elements of 2 bits");
+    assert_string_equal(complaint("VL_OUT64(&o_wide,32,0);", "VL_OUT64(&o_wide,32,0);\nVL_IN16(&i_rows_row,5,0);"),
+                        "no port o_rows: expected an output of 15 bits: 3 elements of 5 bits");
     assert_string_equal(complaint("VL_IN16(&i_steps,14,0);", "VL_IN8((&i_steps)[3],4,0);"),
                         "port i_steps is an unpacked array: expected a packed input of 15 bits: 3 elements of 5 bits");
     assert_string_equal(complaint("VL_IN8(&clk,0,0);", ""), "no port clk: expected an input of 1 bit");
@@ -295,13 +345,17 @@ static void a_template_has_ports_documents_and_reset_values(void **unused)
     assert_non_null(strstr(text, "    input  logic [15:0][31:0] i_operand,\n"));
     assert_non_null(strstr(text, "    output logic [2:0][3:0]   o_table_row,\n"));
     assert_non_null(strstr(text, "    // a memory elsewhere\n    input  logic [2:0][6:0]   i_table\n);\n"));
+    assert_non_null(strstr(text, "    // a statistic\n    output logic [31:0]       o_events,\n"));
+    assert_non_null(strstr(text, "    // a memory\n    output logic [2:0][4:0]   o_rows,\n"));
+    assert_non_null(strstr(text, "            o_events <= '0;\n"));
+    assert_non_null(strstr(text, "    assign o_rows = '0;\n"));
     assert_non_null(strstr(text, "            o_sum <= 9'h1ab;\n"));
     assert_non_null(strstr(text, "    assign o_wide = '0;\n"));
     assert_null(strstr(text, "o_wide <="));
     assert_non_null(strstr(text, "    //   output logic [31:0] o_count: a register\n"));
     assert_non_null(
-        strstr(text, "    //   input  logic [2:0][1:0] i_rows_row: rows: the row that is read, of each element\n"));
-    assert_non_null(strstr(text, "    //   output logic [2:0][4:0] o_rows: a memory\n"));
+        strstr(text, "    //   input  logic [2:0][1:0] i_own_row: own: the row that is read, of each element\n"));
+    assert_non_null(strstr(text, "    //   output logic [2:0][4:0] o_own: a memory that no other module reads\n"));
     assert_null(strstr(text, "host"));
     free(text);
 }
@@ -503,6 +557,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_port_comes_from_the_list),
         cmocka_unit_test(a_block_with_all_ports_agrees_and_need_not_show_registers),
+        cmocka_unit_test(in_the_place_of_a_module_a_block_needs_what_the_machine_reads),
+        cmocka_unit_test(a_block_without_anything_to_compare_is_refused),
         cmocka_unit_test(what_is_wrong_with_a_port_is_named_with_what_was_expected),
         cmocka_unit_test(a_bus_leads_to_its_port_or_is_copied_there),
         cmocka_unit_test(rows_that_may_change_are_those_that_the_adapter_names),

@@ -32,6 +32,8 @@ static void put(const char *name, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
+static const char warnings[] = "block.sv:3:5: LATCH: for 'x'\nblock.sv:4:1: STMTDLY: dropped\n";
+
 /* A folder in which Verilator has read block.sv, an include of another suffix in a subfolder and a module without one,
  * after they were written: `later` is the time that it begins. */
 static bool note(const struct timespec *later)
@@ -39,7 +41,7 @@ static bool note(const struct timespec *later)
     char list[4096], verilated[4096];
     snprintf(list, sizeof list, "%s", path_of("list"));
     snprintf(verilated, sizeof verilated, "%s", path_of("verilated.dat"));
-    return sources_write(list, "block-1", verilated, folder, later);
+    return sources_write(list, "block-1", warnings, verilated, folder, later);
 }
 
 static int make_folder(void **unused)
@@ -82,10 +84,14 @@ static struct timespec in_an_hour(void)
 
 static bool is_known(void)
 {
-    char *block = sources_block(path_of("list"));
-    if (block)
+    char *warned = NULL, *block = sources_block(path_of("list"), &warned);
+    assert_true(!block == !warned);
+    if (block) {
         assert_string_equal(block, "block-1");
+        assert_string_equal(warned, warnings); /* a block from the cache is no better than a new one */
+    }
     free(block);
+    free(warned);
     return block;
 }
 

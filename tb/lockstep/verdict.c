@@ -1,0 +1,142 @@
+#include "tb/lockstep/verdict.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what was compared ------------------------------------------------------------------------------------------ */
+
+enum group { PORTS, REGISTERS, MEMORIES, GROUPS };
+
+static enum group group_of(const struct port *port)
+{
+    if (port->role == PORT_WORD)
+        return MEMORIES;
+    return port->optional ? REGISTERS : PORTS;
+}
+
+void verdict_agreed(FILE *out, const struct session *session)
+{
+    const struct port_table *ports = block_ports(session->block);
+    unsigned                 count[GROUPS] = {0}, memories = 0;
+    for (unsigned i = 0; i < block_compared_count(session->block); i++)
+        count[group_of(block_compared(session->block, i))]++;
+    for (unsigned i = 0; i < ports->count; i++)
+        memories += ports->port[i].out && ports->port[i].role == PORT_WORD;
+    fprintf(out, "%s: %" PRIu64 " cycles agree (%u ports compared, %u registers", session->module->name, session->cycle,
+            count[PORTS], count[REGISTERS]);
+    if (memories)
+        fprintf(out, ", %u of %u memories", count[MEMORIES], memories);
+    fputc(')', out);
+}
+
+/* ---- what was not ----------------------------------------------------------------------------------------------- */
+
+/* Names behind one another, in lines of a terminal's width. */
+struct names {
+    FILE       *out;
+    const char *head;
+    int         at;
+};
+
+static void put(struct names *names, const char *name, const char *more)
+{
+    enum { LINE = 116, INDENT = 2 };
+    const int length = (int)(strlen(name) + strlen(more));
+    if (names->at == 0)
+        names->at = fprintf(names->out, "%s", names->head);
+    else
+        names->at += fprintf(names->out, ",");
+    if (names->at + 1 + length > LINE)
+        names->at = fprintf(names->out, "\n%*s", INDENT, "") - 1;
+    names->at += fprintf(names->out, " %s%s", name, more);
+}
+
+static void end(const struct names *names)
+{
+    if (names->at)
+        fputc('\n', names->out);
+}
+
+void verdict_print_lacking(FILE *out, const struct block *block, const char *head)
+{
+    const struct port_table *ports = block_ports(block);
+    struct names             names = {out, head, 0};
+    for (unsigned i = 0; i < ports->count; i++) {
+        const struct port *port = &ports->port[i];
+        if (port->out && !port->there)
+            put(&names, port->name, port->role == PORT_WORD ? " (memory)" : port->needed ? " (statistic)" : "");
+    }
+    end(&names);
+}
+
+static void print_rows(FILE *out, const struct session *session)
+{
+    const struct port_table *ports = block_ports(session->block);
+    struct names             names = {out, "rows that were not compared:", 0};
+    for (unsigned i = 0; i < ports->count; i++) {
+        const struct port *row = &ports->port[i];
+        if (row->role != PORT_ROW || row->out || !row->there)
+            continue;
+        const unsigned left = row->source->rows - session_rows_read(session, i);
+        char           more[48];
+        snprintf(more, sizeof more, " %u of %u", left, row->source->rows);
+        if (left)
+            put(&names, row->source->name, more);
+    }
+    end(&names);
+}
+
+static bool is_compared(const struct session *session, const char *name)
+{
+    for (unsigned i = 0; i < block_compared_count(session->block); i++)
+        if (strcmp(block_compared(session->block, i)->name, name) == 0)
+            return true;
+    return false;
+}
+
+static void print_unknown(FILE *out, const struct session *session)
+{
+    const struct found_table *found = block_found(session->block);
+    struct names              names = {out, "not compared, no output of the module:", 0};
+    for (unsigned i = 0; i < found->count; i++)
+        if (found->port[i].direction == 'o' && !is_compared(session, found->port[i].name))
+            put(&names, found->port[i].name, "");
+    end(&names);
+}
+
+static void print_never(FILE *out, const struct session *session)
+{
+    char    *text = NULL;
+    size_t   size = 0;
+    unsigned all = 0, missed = 0;
+    FILE    *first = session->table ? open_memstream(&text, &size) : NULL;
+    if (!first)
+        return;
+    missed = stimulus_table_missed_first(session->table, first, &all);
+    if (fclose(first) == 0 && missed)
+        fprintf(out, "never met, %u of %u classes of stimulus (--stimulus): %s\n", missed, all, text);
+    free(text);
+}
+
+/* Verilator names files of the block's folder within it. */
+void verdict_print_warnings(FILE *out, const struct block *block, const char *head)
+{
+    const char *const of[] = {block_warnings(block), block_warned(block)};
+    for (unsigned i = 0; i < 2; i++)
+        for (const char *line = of[i]; line && *line;) {
+            const int  length = (int)strcspn(line, "\n");
+            const bool within = i == 0 && line[0] != '/';
+            fprintf(out, "%s%s%s%.*s\n", head, within ? block_folder(block) : "", within ? "/" : "", length, line);
+            line += length + (line[length] == '\n');
+        }
+}
+
+void verdict_print_limits(FILE *out, const struct session *session)
+{
+    verdict_print_warnings(out, session->block, "verilator warns: ");
+    verdict_print_lacking(out, session->block, "not compared, the block does not show it:");
+    print_rows(out, session);
+    print_unknown(out, session);
+    print_never(out, session);
+}
