@@ -1,6 +1,6 @@
 /* launch.c - launch files, version 1 (docs/launch.md): the sections in their order, and everything freed again.
  *
- * Sections are read in the order of LAUNCH_KEYS, whatever their order in the file, since later ones lean on earlier
+ * Sections are read in the order of launch_keys.def, whatever their order in the file, since later ones lean on earlier
  * ones: sizes on `threads`, resources on `buffers`. */
 #include "rtl_model/launch.h"
 #include "kit/hash.h"
@@ -12,13 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LAUNCH_KEY_TEXT(NAME, name) #name,
-static const char *const key_names[LAUNCH_KEY_COUNT] = {LAUNCH_KEYS(LAUNCH_KEY_TEXT)};
+static const char *const key_names[LAUNCH_KEY_COUNT] = {
+#define LAUNCH_KEY(NAME, name, what) #name,
+#include "rtl_model/launch_keys.def"
+#undef LAUNCH_KEY
+};
+static const char *const key_meanings[LAUNCH_KEY_COUNT] = {
+#define LAUNCH_KEY(NAME, name, what) what,
+#include "rtl_model/launch_keys.def"
+#undef LAUNCH_KEY
+};
 static const char *const stage_names[LAUNCH_STAGE_COUNT] = {"ps", "vs", "gs", "es", "fs", "cs"};
 
 const char *launch_key_name(enum launch_key key)
 {
     return key_names[key];
+}
+
+const char *launch_key_meaning(enum launch_key key)
+{
+    return key_meanings[key];
 }
 
 const char *launch_stage_name(enum launch_stage stage)

@@ -57,39 +57,12 @@ enum {
 
 /* ---- keys -------------------------------------------------------------------------------------------------- */
 
-#define LAUNCH_KEYS(KEY)                                                                                               \
-    KEY(WEKIVA, wekiva)                                                                                                \
-    KEY(CHIP, chip)                                                                                                    \
-    KEY(PROGRAM, program)                                                                                              \
-    KEY(STAGE, stage)                                                                                                  \
-    KEY(THREADS, threads)                                                                                              \
-    KEY(NUM_GPRS, num_gprs)                                                                                            \
-    KEY(STACK_SIZE, stack_size)                                                                                        \
-    KEY(GPRS, gprs)                                                                                                    \
-    KEY(CONSTANT_BUFFERS, constant_buffers)                                                                            \
-    KEY(ALU_CONSTANTS, alu_constants)                                                                                  \
-    KEY(BOOL_CONSTANTS, bool_constants)                                                                                \
-    KEY(LOOP_CONSTANTS, loop_constants)                                                                                \
-    KEY(BUFFERS, buffers)                                                                                              \
-    KEY(VERTEX_RESOURCES, vertex_resources)                                                                            \
-    KEY(TEXTURES, textures)                                                                                            \
-    KEY(SAMPLERS, samplers)                                                                                            \
-    KEY(BICUBIC_WEIGHTS, bicubic_weights)                                                                              \
-    KEY(CLEARTYPE_KERNEL, cleartype_kernel)                                                                            \
-    KEY(FETCH_SHADER, fetch_shader)                                                                                    \
-    KEY(MEMORY_BUFFERS, memory_buffers)                                                                                \
-    KEY(MEMORY, memory)                                                                                                \
-    KEY(LDS, lds)                                                                                                      \
-    KEY(GLOBAL_GPRS, global_gprs)                                                                                      \
-    KEY(REGISTERS, registers)                                                                                          \
-    KEY(EXPECT, expect)                                                                                                \
-    KEY(INVALIDATE, invalidate)                                                                                        \
-    KEY(LAUNCHES, launches)                                                                                            \
-    KEY(TOGETHER, together)                                                                                            \
-    KEY(SIMDS, simds)
-
-#define LAUNCH_KEY_ENUM(NAME, name) LAUNCH_KEY_##NAME,
-enum launch_key { LAUNCH_KEYS(LAUNCH_KEY_ENUM) LAUNCH_KEY_COUNT };
+enum launch_key {
+#define LAUNCH_KEY(NAME, name, what) LAUNCH_KEY_##NAME,
+#include "rtl_model/launch_keys.def"
+#undef LAUNCH_KEY
+    LAUNCH_KEY_COUNT
+};
 
 /* Caches of memory lines. */
 enum launch_cache { LAUNCH_CACHE_TEXTURE, LAUNCH_CACHE_VERTEX, LAUNCH_CACHE_L2, LAUNCH_CACHES };
@@ -98,6 +71,9 @@ enum { LAUNCH_CACHE_PROGRAM = LAUNCH_CACHES };
 
 /* The key as it is written: "textures". */
 const char *launch_key_name(enum launch_key key);
+
+/* A value of it, and what it means: one line of JSON and words. */
+const char *launch_key_meaning(enum launch_key key);
 
 /* ---- enumerations ------------------------------------------------------------------------------------------ */
 

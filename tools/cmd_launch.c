@@ -10,13 +10,14 @@
 #include "tools/source.h"
 #include "tools/subject.h"
 
-enum { OPTION_OUTPUT, OPTION_STAGE, OPTION_THREADS, OPTION_FETCH, OPTION_CHIP };
+enum { OPTION_OUTPUT, OPTION_STAGE, OPTION_THREADS, OPTION_FETCH, OPTION_KEYS, OPTION_CHIP };
 
 static const struct option_row launch_options[] = {
     [OPTION_OUTPUT] = {"output", 'o', "FILE", "the launch file (default: the standard output)"},
     [OPTION_STAGE] = {"stage", 0, "STAGE", "ps, vs, gs, es, fs or cs (default: what the exports say)"},
     [OPTION_THREADS] = {"threads", 't', "N", "how many (default: those of a wavefront)"},
     [OPTION_FETCH] = {"fetch-shader", 0, "FILE", "the fetch program that CALL_FS calls"},
+    [OPTION_KEYS] = {"keys", 0, NULL, "lists the keys of launch files, without a program"},
     [OPTION_CHIP] = SUBJECT_CHIP_ROWS,
 };
 
@@ -140,12 +141,24 @@ static bool take_option(const struct command *command, struct launch_job *job, i
             return false;
         job->request.threads = (uint32_t)number;
         return true;
+    case OPTION_KEYS:
+        return true;
     case OPTION_FETCH:
         job->fetch_path = optarg;
         return true;
     default:
         return subject_option(command, &job->subject, option);
     }
+}
+
+static int list_keys(void)
+{
+    struct output out;
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    for (enum launch_key key = 0; key < LAUNCH_KEY_COUNT; key++)
+        fprintf(out.file, "%-16s  %s\n", launch_key_name(key), launch_key_meaning(key));
+    return output_print(&out, STATUS_DONE);
 }
 
 static int launch_run(const struct command *command, int argc, char **argv)
@@ -158,6 +171,8 @@ static int launch_run(const struct command *command, int argc, char **argv)
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
+    if (given >> OPTION_KEYS & 1)
+        return argc > 2 ? usage_error(command, "--keys: expected nothing else") : list_keys();
     if (!subject_operands(command, &job.subject, argc - optind, argv + optind))
         return STATUS_BAD_INPUT;
     if (job.fetch_path && strcmp(job.fetch_path, "-") == 0)
@@ -167,7 +182,7 @@ static int launch_run(const struct command *command, int argc, char **argv)
 
 const struct command launch_command = {
     .name = "launch",
-    .operands = "PROGRAM [-o FILE] [OPTION]...",
+    .operands = "PROGRAM [-o FILE] [OPTION]...\n       wekiva launch --keys",
     .summary = "writes a launch file to begin with",
     .text = "The stage is that of the program's exports; registers that it reads before it writes them,\n"
             "constant buffers, loop and boolean constants, textures, samplers, vertex resources, buffers and\n"

@@ -37,6 +37,9 @@ t "nothing writes over the program" 2 - 'prog.o' "$W" launch "$T/deep/prog.o" -o
 t "a stage is one" 2 - "stage: expected ps, vs, gs, es, fs or cs, got 'hs'" "$W" launch $CORPUS/fadd/prog.o --stage hs
 t "threads are a number" 2 - 'threads' "$W" launch $CORPUS/fadd/prog.o --threads 0
 t "a folder is there" 2 - 'no such folder' "$W" launch $CORPUS/fadd/prog.o -o "$T/nowhere/l.json"
+t "keys of launch files are listed" 0 '^samplers  *\[ { "id": 0' - "$W" launch --keys
+t "all of them" 0 '29' - sh -c '"$0" launch --keys | wc -l' "$W"
+t "and nothing else is done" 2 - '--keys: expected nothing else' "$W" launch --keys $CORPUS/fadd/prog.o
 t "a program is needed" 2 - 'expected one PROGRAM, got 0' "$W" launch
 t "strips of a program that emits vertices are asked for" 0 '"strips": "TODO: a string of V .a vertex. and C .a cut.' - "$W" launch tb/corpus/geometry/gs.asm
 t "an illegal program has no skeleton" 2 - 'clause of CF 0 is illegal' "$W" launch "$T/outside.s"

@@ -1,6 +1,8 @@
 /* test_launch.c - launch files: every key of docs/launch.md read and refused, each diagnosis with its line.
  *
  * launch/full.json has every key; launch/bad.def changes one thing of it a row. */
+#include <jansson.h>
+
 #include "kit/hash.h"
 #include "tb/unit/launch_kit.h"
 
@@ -350,6 +352,22 @@ static void registers_nobody_documents_are_refused(void **state)
     }
 }
 
+/* What `wekiva launch --keys` shows of a key begins with a value of the kind that the reader takes. */
+static void the_list_of_keys_has_a_value_of_each(void **state)
+{
+    (void)state;
+    json_t *full = json_load_file(FULL, 0, NULL);
+    assert_non_null(full);
+    for (enum launch_key key = 0; key < LAUNCH_KEY_LAUNCHES; key++) {
+        json_t *value = json_loads(launch_key_meaning(key), JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK, NULL);
+        assert_non_null(value);
+        if (key != LAUNCH_KEY_STACK_SIZE) /* there it is a number in a string */
+            assert_int_equal(json_typeof(value), json_typeof(json_object_get(full, launch_key_name(key))));
+        json_decref(value);
+    }
+    json_decref(full);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -366,6 +384,7 @@ int main(void)
         cmocka_unit_test(a_byte_order_mark_is_ignored),
         cmocka_unit_test(registers_keep_their_order_and_get_their_offsets),
         cmocka_unit_test(registers_nobody_documents_are_refused),
+        cmocka_unit_test(the_list_of_keys_has_a_value_of_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ _wekiva()
     profile) options="--launch --chip --set --threads --callgrind --folded --max-cycles --help" ;;
     report) options="--launch --chip --set --iterations --max-cycles --json --help" ;;
     launch)
-        options="--output --stage --threads --fetch-shader --chip --set --help"
+        options="--output --stage --threads --fetch-shader --keys --chip --set --help"
         ;;
     fuzz)
         options="--programs --seed --jobs --out --replay --weights --list-weights --fault --chip --set --help"
