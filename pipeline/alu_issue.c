@@ -74,6 +74,7 @@ static void control_slot(const struct issue_decision *of, unsigned s, int dst)
 /* The read ports in use, as signals. */
 static void list_reads(const struct operand_ports *ports, struct alu_issue_reg *d)
 {
+    d->same_number = ports->same_number;
     for (unsigned c = 0; c < READ_CYCLES; c++)
         for (unsigned e = 0; e < READ_ELEMENTS; e++)
             if (ports->used[c][e]) {
@@ -98,7 +99,7 @@ bool alu_issue_control(const struct issue_decision *of, const uint32_t *words)
     unsigned                   slot, operand;
     if (!alu_find_rows(of, row, dst))
         return false;
-    const enum port_violation violation = operand_ports_assign(group, row, &ports, &slot, &operand);
+    const enum port_violation violation = operand_ports_assign(group, row, in->number_alone, &ports, &slot, &operand);
     if (violation != PORT_OK)
         return alu_stop(d, ISSUE_BAD_PORTS, violation, in->head + group->place[slot]);
     if (in->other_write && alu_meets_other(in, &ports)) {

@@ -111,6 +111,7 @@ struct group_store;
     S(STRAP, uint8_t,        rotations,        3, "alu_latency in rotations of 8 clocks")              \
     S(STRAP, bool,           nan_kept,         1, "CLAMP leaves a NaN as it is (3D 10, DX10_CLAMP 0)") \
     S(STRAP, bool,           doubles,          1, "double precision (ISA 4.12)")                       \
+    S(STRAP, bool,           number_alone,     1, "src1 takes src0's read when the numbers agree, whatever the indices") \
     S(STRAP, uint8_t,        waterfall_clk,    3, "read clocks for each different index into the constant file") \
     S(STRAP, uint8_t,        shared_rotations, 3, "rotations in which a group reads operands, a global GPR among them") \
     S(STRAP, uint16_t,       shared_row,       9, "physical row of global GPR 0")                      \
@@ -147,6 +148,7 @@ struct group_store;
     S(OUT,   read_row_t,     read_row,         8, "their physical rows; relative: GPR before AR.x is added") \
     S(OUT,   uint16_t,       read_relative,   12, "read ports with a row per lane: relative to AR.x")  \
     S(OUT,   uint16_t,       read_global,     12, "of them, read ports of global GPRs")                \
+    S(OUT,   uint16_t,       same_number,     15, "operands, bit 3 x slot + operand, with the number of another one whose read they may share, and another index") \
     S(OUT,   uint8_t,        gpr_base,         8, "wavefront's first physical GPR row")                \
     S(OUT,   bool,           behind,           1, "the group before came one rotation ago: its writes are not in the GPRs yet") \
     S(OUT,   uint8_t,        before_write,     5, "slots of that group that write their GPR; of the clause's group before, if it is older") \

@@ -12,6 +12,17 @@ int operand_cycle(bool trans, unsigned bank_swizzle, unsigned operand)
     return bank_swizzle < 6 ? vector[bank_swizzle][operand] : -1;
 }
 
+enum operand_index operand_index(const struct isa_alu *alu, const struct isa_alu_src *src)
+{
+    if (!src->rel)
+        return INDEX_NONE;
+    if (alu->index_mode <= ISA_INDEX_AR_W)
+        return INDEX_AR_X;
+    return alu->index_mode == ISA_INDEX_LOOP     ? INDEX_AL
+           : alu->index_mode == ISA_INDEX_GLOBAL ? INDEX_GLOBAL
+                                                 : INDEX_GLOBAL_AR_X;
+}
+
 struct constant_ports { /* two reads of an element pair of one constant register (ISA 4.7.9.3) */
     unsigned count;
     uint32_t pair[2];
@@ -29,24 +40,49 @@ static bool reserve_constant(struct constant_ports *constants, unsigned row, uns
     return true;
 }
 
+static void mark_same_number(struct operand_ports *ports, unsigned slot, unsigned operand)
+{
+    ports->same_number = (uint16_t)(ports->same_number | 1u << (3 * slot + operand));
+}
+
 /* The numbers as they are encoded are compared, as in the procedure of ISA 4.7.9.2 and by the compilers; its text wants
  * the index applied before.  GUESS: what is read is the address of the operand that reserved the port, because the
  * procedure keeps what was reserved first. */
-static bool reserve_gpr(struct operand_ports *ports, unsigned cycle, unsigned element, unsigned number, unsigned row)
+static bool reserve_gpr(struct operand_ports *ports, const struct isa_alu *alu, unsigned slot, unsigned operand,
+                        unsigned cycle, unsigned row)
 {
-    if (ports->used[cycle][element])
-        return ports->number[cycle][element] == number;
+    const struct isa_alu_src *src = &alu->src[operand];
+    const unsigned            element = src->chan, index = operand_index(alu, src);
+    ports->cycle[slot][operand] = (uint8_t)cycle;
+    if (ports->used[cycle][element]) {
+        if (ports->index[cycle][element] != index)
+            mark_same_number(ports, slot, operand);
+        return ports->number[cycle][element] == src->sel;
+    }
     ports->used[cycle][element] = true;
-    ports->number[cycle][element] = (uint8_t)number;
+    ports->number[cycle][element] = (uint8_t)src->sel;
+    ports->index[cycle][element] = (uint8_t)index;
     ports->row[cycle][element] = (uint16_t)row;
     return true;
 }
 
-/* The order of the operands is part of the rule: src1 shares src0's read when both name one element of one register
- * (ISA 4.7.7). */
+/* src1 shares src0's read when both name one element of one register (ISA 4.7.7).  GUESS: with an index on one of the
+ * two they name two registers, because ISA 4.7.9 compares addresses after the index is applied; with `number_alone`
+ * the encoded numbers decide, as in its procedure of 4.7.9.4. */
+static bool comes_with_src0(const struct isa_alu *alu, unsigned slot, unsigned operand, bool number_alone,
+                            struct operand_ports *ports)
+{
+    const struct isa_alu_src *src = &alu->src[operand], *first = &alu->src[0];
+    if (operand != 1 || src->sel != first->sel || src->chan != first->chan)
+        return false;
+    if (src->rel != first->rel)
+        mark_same_number(ports, slot, operand);
+    return src->rel == first->rel || number_alone;
+}
+
 static enum port_violation check_vector(const struct isa_alu *alu, unsigned slot, const uint16_t row[3],
-                                        struct operand_ports *ports, struct constant_ports *constants,
-                                        unsigned *operand)
+                                        bool number_alone, struct operand_ports *ports,
+                                        struct constant_ports *constants, unsigned *operand)
 {
     for (unsigned s = 0; s < isa_alu_ops[alu->id].operands; s++) {
         const struct isa_alu_src *src = &alu->src[s];
@@ -55,12 +91,9 @@ static enum port_violation check_vector(const struct isa_alu *alu, unsigned slot
             const int cycle = operand_cycle(false, alu->bank_swizzle, s);
             if (cycle < 0)
                 return PORT_BANK_SWIZZLE;
-            if (s == 1 && src->sel == alu->src[0].sel && src->chan == alu->src[0].chan) {
+            if (comes_with_src0(alu, slot, s, number_alone, ports))
                 ports->cycle[slot][1] = ports->cycle[slot][0];
-                continue;
-            }
-            ports->cycle[slot][s] = (uint8_t)cycle;
-            if (!reserve_gpr(ports, (unsigned)cycle, src->chan, src->sel, row[s]))
+            else if (!reserve_gpr(ports, alu, slot, s, (unsigned)cycle, row[s]))
                 return PORT_GPR_TAKEN;
         } else if (isa_src_is_cfile(src->sel) && !reserve_constant(constants, row[s], src->chan)) {
             return PORT_CONSTANT_FILE_TAKEN;
@@ -96,15 +129,15 @@ static enum port_violation check_trans(const struct isa_alu *alu, const uint16_t
             return PORT_TRANS_CYCLE;
         if (!isa_src_is_gpr(src->sel))
             continue;
-        ports->cycle[ISA_SLOT_T][s] = (uint8_t)cycle;
-        if (!reserve_gpr(ports, (unsigned)cycle, src->chan, src->sel, row[s]))
+        if (!reserve_gpr(ports, alu, ISA_SLOT_T, s, (unsigned)cycle, row[s]))
             return PORT_GPR_TAKEN;
     }
     return PORT_OK;
 }
 
 enum port_violation operand_ports_assign(const struct isa_group *group, const uint16_t row[ISA_SLOTS][3],
-                                         struct operand_ports *ports, unsigned *slot, unsigned *operand)
+                                         bool number_alone, struct operand_ports *ports, unsigned *slot,
+                                         unsigned *operand)
 {
     struct constant_ports constants = {0};
     memset(ports, 0, sizeof *ports);
@@ -112,7 +145,8 @@ enum port_violation operand_ports_assign(const struct isa_group *group, const ui
         *slot = s;
         if (!group->used[s])
             continue;
-        const enum port_violation violation = check_vector(&group->slot[s], s, row[s], ports, &constants, operand);
+        const enum port_violation violation =
+            check_vector(&group->slot[s], s, row[s], number_alone, ports, &constants, operand);
         if (violation != PORT_OK)
             return violation;
     }

@@ -32,6 +32,9 @@ enum operand_route {
 };
 enum { FORWARD_PV = 1, FORWARD_PS = 2 }; /* over a route of ROUTE_READ */
 
+/* What is added to the encoded number of a GPR operand (ISA table 4.2). */
+enum operand_index { INDEX_NONE, INDEX_AR_X, INDEX_AL, INDEX_GLOBAL, INDEX_GLOBAL_AR_X };
+
 enum port_violation {
     PORT_OK,
     PORT_GPR_TAKEN,          /* another row of the element is read in that cycle          ISA 4.7.7, 4.7.9.2 */
@@ -44,19 +47,27 @@ enum port_violation {
 struct operand_ports {
     bool     used[READ_CYCLES][READ_ELEMENTS];
     uint8_t  number[READ_CYCLES][READ_ELEMENTS]; /* GPR as encoded */
+    uint8_t  index[READ_CYCLES][READ_ELEMENTS];  /* enum operand_index of the first operand that reads there */
     uint16_t row[READ_CYCLES][READ_ELEMENTS];    /* as given for the first operand that reads there */
     uint8_t  cycle[ISA_SLOTS][3];                /* GPR operands: the cycle that carries the operand */
+    uint16_t same_number;                        /* operands, bit 3 x slot + operand: see operand_ports_assign */
 };
 
 /* The read cycle that BANK_SWIZZLE gives operand 0..2 (ISA table 4.3); `trans`: ALU.Trans.  -1: reserved value. */
 int operand_cycle(bool trans, unsigned bank_swizzle, unsigned operand);
 
+/* The index of a GPR operand: always AR.x where INDEX_MODE names an element of AR. */
+enum operand_index operand_index(const struct isa_alu *alu, const struct isa_alu_src *src);
+
 /* Reserves the ports of a group.  `row[slot][operand]` is the address of each GPR or constant-file operand after its
- * index is applied, or with a ROW_ mark before it.  GPR operands of one encoded number share a port, and the first
- * one's row is read for all; constants share one when their addresses are equal.  On a violation `slot` and `operand`
- * say where. */
+ * index is applied, or with a ROW_ mark before it.  GPR operands of one encoded number that come in one cycle share a
+ * port, and the first one's row is read for all; constants share one when their addresses are equal.  src1 of a vector
+ * slot comes with src0 when both name one element of one register with one index, and with `number_alone` whatever
+ * their indices are.  `same_number` marks operands that name a number with another index than the operand whose port
+ * they share, or than src0 of a vector slot.  On a violation `slot` and `operand` say where. */
 enum port_violation operand_ports_assign(const struct isa_group *group, const uint16_t row[ISA_SLOTS][3],
-                                         struct operand_ports *ports, unsigned *slot, unsigned *operand);
+                                         bool number_alone, struct operand_ports *ports, unsigned *slot,
+                                         unsigned *operand);
 
 /* What a violation means, one line, and the manual's section. */
 const char *port_violation_text(enum port_violation violation);

@@ -171,12 +171,24 @@ struct result_statistic {
     enum result_scope scope;
 };
 
-/* An instruction that read a register which the group before writes, one of the two by AR and the other without: the
- * manual leaves it to the program that this does not happen (ISA 4.11). */
+/* An instruction that read what no source settles.
+ *
+ * HAZARD_WRITE: a register which the group before writes, one of the two by AR and the other without: the manual leaves
+ * it to the program that this does not happen (ISA 4.11).
+ * HAZARD_NUMBER: a register whose encoded number another operand of the group has with another index, and whose read
+ * the two share or might (ISA 4.7.7). */
+enum result_hazard_kind { HAZARD_WRITE, HAZARD_NUMBER };
 struct result_hazard {
-    uint32_t address; /* of the instruction, 64-bit words */
-    uint32_t writer;  /* of the group before */
-    uint32_t number;  /* of the register */
+    enum result_hazard_kind kind;
+    uint32_t                address; /* of the instruction, 64-bit words */
+    uint32_t                writer;  /* of the group before; HAZARD_NUMBER: of the other operand's instruction */
+    uint32_t                number;  /* of the register; HAZARD_NUMBER: as encoded */
+    /* HAZARD_NUMBER: which operand, what is added to its number and to the other's (enum operand_index), and whether
+     * same_number_read decides; groups that read its own register, and that read the other's; and those of them in
+     * which the two were different registers in an executing thread. */
+    uint8_t  operand, index, other_index;
+    bool     chosen;
+    uint64_t own, shared, differ;
     uint8_t  element;
     bool     global;        /* it is a global GPR */
     bool     written_by_ar; /* and read without; else the other way round */
@@ -190,6 +202,8 @@ struct result_hazards {
 /* The entry for such a read, `like` itself when there was none; NULL: not enough memory. */
 struct result_hazard *results_hazard(struct result_hazards *hazards, const struct result_hazard *like);
 enum { RESULT_HAZARD_TEXT = 320 };
+/* What is added to a register's number: enum operand_index as it is written, "" without one. */
+const char *results_hazard_index(unsigned index);
 /* "ALU word 4 reads R1.x ...": what happened, in one line of less than RESULT_HAZARD_TEXT characters. */
 const char *results_hazard_text(const struct result_hazard *hazard, char *text, size_t size);
 

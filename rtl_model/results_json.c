@@ -171,6 +171,24 @@ static json_t *expect_object(const struct result_run *run)
                      integer_value(summary->words_wrong), "first", first_object(run->launch, summary));
 }
 
+static json_t *write_hazard(const struct result_hazard *h, const char *element, const char *text)
+{
+    return json_pack("{s:o, s:o, s:b, s:o, s:s, s:b, s:o, s:o, s:o, s:s}", "address", integer_value(h->address),
+                     "writer", integer_value(h->writer), "written_by_ar", h->written_by_ar, "gpr",
+                     integer_value(h->number), "element", element, "global", h->global, "read_old",
+                     integer_value(h->old_value), "read_new", integer_value(h->new_value), "read_late",
+                     integer_value(h->late), "text", text);
+}
+
+static json_t *number_hazard(const struct result_hazard *h, const char *element, const char *text)
+{
+    return json_pack("{s:o, s:i, s:o, s:o, s:s, s:s, s:s, s:o, s:o, s:o, s:s}", "address", integer_value(h->address),
+                     "operand", (int)h->operand, "beside", integer_value(h->writer), "gpr", integer_value(h->number),
+                     "element", element, "index", results_hazard_index(h->index), "beside_index",
+                     results_hazard_index(h->other_index), "read_own", integer_value(h->own), "read_shared",
+                     integer_value(h->shared), "different_registers", integer_value(h->differ), "text", text);
+}
+
 static json_t *hazards_array(const struct result_run *run)
 {
     json_t *array = json_array();
@@ -179,12 +197,8 @@ static json_t *hazards_array(const struct result_run *run)
         const struct result_hazard *h = &run->hazards->list[i];
         char                        text[RESULT_HAZARD_TEXT];
         const char                  element[2] = {"xyzw"[h->element & 3], '\0'};
-        ok = append(array, json_pack("{s:o, s:o, s:b, s:o, s:s, s:b, s:o, s:o, s:o, s:s}", "address",
-                                     integer_value(h->address), "writer", integer_value(h->writer), "written_by_ar",
-                                     h->written_by_ar, "gpr", integer_value(h->number), "element", element, "global",
-                                     h->global, "read_old", integer_value(h->old_value), "read_new",
-                                     integer_value(h->new_value), "read_late", integer_value(h->late), "text",
-                                     results_hazard_text(h, text, sizeof text)));
+        results_hazard_text(h, text, sizeof text);
+        ok = append(array, (h->kind == HAZARD_NUMBER ? number_hazard : write_hazard)(h, element, text));
     }
     return whole(array, ok);
 }

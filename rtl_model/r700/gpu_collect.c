@@ -54,7 +54,7 @@ static void take_hazard(struct gpu *gpu, struct gpu_part *part, const struct res
 {
     struct result_hazard  like = *seen;
     struct result_hazard *hazard;
-    like.old_value = like.new_value = like.late = 0;
+    like.old_value = like.new_value = like.late = like.own = like.shared = like.differ = 0;
     hazard = results_hazard(&part->hazards, &like);
     if (!hazard) {
         gpu->out_of_memory = true;
@@ -63,6 +63,9 @@ static void take_hazard(struct gpu *gpu, struct gpu_part *part, const struct res
     hazard->old_value += seen->old_value;
     hazard->new_value += seen->new_value;
     hazard->late += seen->late;
+    hazard->own += seen->own;
+    hazard->shared += seen->shared;
+    hazard->differ += seen->differ;
 }
 
 /* With a log what is known goes there, else into the results. */
@@ -79,12 +82,12 @@ GPU_GIVEN(EVENT)
 
 /* ---- around the edge -------------------------------------------------------------------------------------------- */
 
-/* A group enters that has an index, behind one that writes. */
+/* A group enters that has an index: behind one that writes, or with a number beside it. */
 static bool may_be_hazard(const struct simd *simd)
 {
     const struct alu_issue_reg *group = &simd->issue[rotation_parity(&simd->rotation)].q;
-    return rotation_quarter(&simd->rotation) == 0 && group->executing && group->before_write &&
-           (group->before_relative | group->read_relative);
+    return rotation_quarter(&simd->rotation) == 0 && group->executing &&
+           ((group->before_write && (group->before_relative | group->read_relative)) || group->same_number);
 }
 
 static void note_hazards(struct gpu *gpu, struct gpu_part *part, const struct simd *simd, struct gpu_log *log)

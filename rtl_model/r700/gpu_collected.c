@@ -5,7 +5,7 @@
  * strips, the clock at which the launch began; then killed
  * and valid, a byte per thread, and for every column its type and array base (4 bytes each), the values (16 bytes per
  * thread) and the written masks (1 byte per thread); with GPRs those of the threads that have ended: enum result_gprs,
- * a byte per thread, and 16 bytes for each GPR of each thread; the hazards of ISA 4.11 so far, nine numbers each; what
+ * a byte per thread, and 16 bytes for each GPR of each thread; the hazards so far, seventeen numbers each; what
  * was emitted, six each; what memory writes have done, three for each buffer; the pages (mem/gpu_memory.h); then an
  * FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said otherwise.
  *
@@ -19,13 +19,13 @@
 #include <string.h>
 
 enum {
-    STATE_VERSION = 6,
+    STATE_VERSION = 7,
     HEAD_WORDS = 14,
     HEAD_FIXED = 7, /* of the head: what must be the same */
     COLUMN_BYTES = 8,
     THREAD_BYTES = 17,
     GPR_BYTES = 16,
-    HAZARD_WORDS = 9,
+    HAZARD_WORDS = 17,
     EMIT_WORDS = 6,
     WRITES_BYTES = 24 * MEMORY_TARGETS,
     COLUMNS_MAX = 256,
@@ -72,9 +72,10 @@ static size_t file_bytes(uint64_t threads, const struct state_counts *counts)
 
 static unsigned char *put_hazard(unsigned char *to, const struct result_hazard *hazard)
 {
-    const uint64_t words[HAZARD_WORDS] = {hazard->address,   hazard->writer,    hazard->number,
-                                          hazard->element,   hazard->global,    hazard->written_by_ar,
-                                          hazard->old_value, hazard->new_value, hazard->late};
+    const uint64_t words[HAZARD_WORDS] = {
+        hazard->address,     hazard->writer,    hazard->number, hazard->element, hazard->global,  hazard->written_by_ar,
+        hazard->old_value,   hazard->new_value, hazard->late,   hazard->kind,    hazard->operand, hazard->index,
+        hazard->other_index, hazard->chosen,    hazard->own,    hazard->shared,  hazard->differ};
     for (unsigned i = 0; i < HAZARD_WORDS; i++, to += 8)
         little_put(to, 8, words[i]);
     return to;
@@ -90,7 +91,15 @@ static void get_hazard(const unsigned char *from, struct result_hazard *hazard)
                                      .written_by_ar = little_get(from + 40, 8) != 0,
                                      .old_value = little_get(from + 48, 8),
                                      .new_value = little_get(from + 56, 8),
-                                     .late = little_get(from + 64, 8)};
+                                     .late = little_get(from + 64, 8),
+                                     .kind = little_get(from + 72, 8) ? HAZARD_NUMBER : HAZARD_WRITE,
+                                     .operand = (uint8_t)little_get(from + 80, 8),
+                                     .index = (uint8_t)little_get(from + 88, 8),
+                                     .other_index = (uint8_t)little_get(from + 96, 8),
+                                     .chosen = little_get(from + 104, 8) != 0,
+                                     .own = little_get(from + 112, 8),
+                                     .shared = little_get(from + 120, 8),
+                                     .differ = little_get(from + 128, 8)};
 }
 
 static unsigned char *put_emit(unsigned char *to, const struct result_emit *emit)

@@ -44,18 +44,23 @@ static bool meet(const struct pair *pair, unsigned slot)
     return false;
 }
 
-/* The address of a slot's instruction: the group is taken apart once more. */
+/* The instructions of a group, taken apart once more. */
+static bool take_apart(const struct instruction_memory *program, const struct alu_issue_reg *group, bool prefer_vector,
+                       struct isa_group *again)
+{
+    unsigned       at;
+    const unsigned words = program->count / 2;
+    return group->address < words &&
+           isa_group_assemble(program->dwords + 2 * (size_t)group->address, words - group->address, prefer_vector,
+                              again, &at) == ISA_GROUP_OK;
+}
+
+/* The address of a slot's instruction. */
 static uint32_t address_of(const struct instruction_memory *program, const struct alu_issue_reg *group,
                            bool prefer_vector, unsigned slot)
 {
     struct isa_group again;
-    unsigned         at;
-    const unsigned   words = program->count / 2;
-    if (group->address < words &&
-        isa_group_assemble(program->dwords + 2 * (size_t)group->address, words - group->address, prefer_vector, &again,
-                           &at) == ISA_GROUP_OK)
-        return group->address + again.place[slot];
-    return group->address;
+    return group->address + (take_apart(program, group, prefer_vector, &again) ? again.place[slot] : 0);
 }
 
 static bool note(const struct pair *pair, uint32_t address, struct result_hazards *hazards)
@@ -97,16 +102,135 @@ static bool look_at_slot(struct pair *pair, const struct instruction_memory *pro
     return true;
 }
 
-bool hazards_look(const struct simd *simd, const struct instruction_memory *program, struct result_hazards *hazards)
+static bool look_behind(const struct simd *simd, unsigned parity, const struct instruction_memory *program,
+                        struct result_hazards *hazards)
 {
-    const unsigned              parity = rotation_parity(&simd->rotation);
     const struct alu_issue_reg *group = &simd->issue[parity].q;
     struct pair                 pair = {.simd = simd, .group = group, .parity = parity};
-    if (rotation_quarter(&simd->rotation) != 0 || !group->executing || !group->before_write ||
-        !((group->before_write & group->before_relative) | group->read_relative))
+    if (!group->before_write || !((group->before_write & group->before_relative) | group->read_relative))
         return true;
     for (unsigned s = 0; s < ISA_SLOTS; s++)
         if (group->used >> s & 1 && !look_at_slot(&pair, program, s, hazards))
             return false;
     return true;
+}
+
+/* ---- operands with one number and two indices (ISA 4.7.7) -------------------------------------------------------- */
+
+/* A GPR operand of the group that enters. */
+struct operand {
+    const struct simd      *simd;
+    const struct isa_group *group;
+    unsigned                parity, slot, number;
+};
+
+static const struct isa_alu_src *source_of(const struct operand *o)
+{
+    return &o->group->slot[o->slot].src[o->number];
+}
+
+static enum operand_index index_of(const struct operand *o)
+{
+    return operand_index(&o->group->slot[o->slot], source_of(o));
+}
+
+static unsigned route_of(const struct operand *o)
+{
+    return o->simd->issue[o->parity].q.route.operand[3 * o->slot + o->number];
+}
+
+/* The physical row that it names in a lane. */
+static unsigned row_in(const struct operand *o, unsigned lane)
+{
+    const struct alu_issue        *issue = &o->simd->issue[o->parity];
+    const struct operand_fetch_in *straps = &o->simd->fetch.in;
+    const unsigned                 gpr = source_of(o)->sel, base = issue->q.gpr_base, gprs = straps->num_gprs;
+    const unsigned                 loop = o->simd->clause[issue->q.of_clause].q.loop_index;
+    const enum operand_index       index = index_of(o);
+    if (index == INDEX_NONE)
+        return gpr < gprs ? base + gpr : issue->in.temporary_row + gpr - (ISA_GPRS - issue->in.temporaries);
+    if (index == INDEX_AL)
+        return gpr + loop < gprs ? base + gpr + loop : base;
+    if (index == INDEX_GLOBAL)
+        return straps->shared_row + gpr;
+    const bool    global = index == INDEX_GLOBAL_AR_X;
+    const int32_t row = operand_fetch_row(straps, gpr, global, base, o->simd->ar[o->parity].ar[0].lane[lane]);
+    return row >= 0 ? (unsigned)row : global ? straps->shared_row : base;
+}
+
+/* The operand whose row its port reads: the first one there. */
+static struct operand first_on_port(const struct operand *o)
+{
+    struct operand first = *o;
+    for (first.slot = 0; first.slot < ISA_SLOTS; first.slot++)
+        for (first.number = 0;
+             o->group->used[first.slot] && first.number < isa_alu_ops[o->group->slot[first.slot].id].operands;
+             first.number++)
+            if (route_of(&first) == route_of(o))
+                return first;
+    return *o;
+}
+
+static bool has_number_of_src0(const struct operand *o)
+{
+    const struct isa_alu_src *first = &o->group->slot[o->slot].src[0], *src = source_of(o);
+    return o->slot != ISA_SLOT_T && o->number == 1 && src->sel == first->sel && src->chan == first->chan &&
+           src->rel != first->rel;
+}
+
+static bool note_number(const struct operand *o, struct result_hazards *hazards)
+{
+    const struct alu_issue_reg *group = &o->simd->issue[o->parity].q;
+    const struct operand        first = first_on_port(o);
+    const bool                  own = index_of(&first) == index_of(o);
+    const struct operand        other = own ? (struct operand){o->simd, o->group, o->parity, o->slot, 0} : first;
+    const lane_mask_t           lanes = executing_lanes(group, &o->simd->predicate[o->parity], o->slot);
+    bool                        differ = false;
+    if (!lanes)
+        return true;
+    for (lane_mask_t left = lanes; left && !differ; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(left);
+        differ = row_in(o, lane) != row_in(&other, lane);
+    }
+    struct result_hazard  like = {.kind = HAZARD_NUMBER,
+                                  .address = group->address + o->group->place[o->slot],
+                                  .writer = group->address + o->group->place[other.slot],
+                                  .number = source_of(o)->sel,
+                                  .element = source_of(o)->chan,
+                                  .operand = (uint8_t)o->number,
+                                  .index = (uint8_t)index_of(o),
+                                  .other_index = (uint8_t)index_of(&other),
+                                  .chosen = has_number_of_src0(o)};
+    struct result_hazard *hazard = results_hazard(hazards, &like);
+    if (!hazard)
+        return false;
+    ++*(own ? &hazard->own : &hazard->shared);
+    hazard->differ += differ;
+    return true;
+}
+
+static bool look_beside(const struct simd *simd, unsigned parity, const struct instruction_memory *program,
+                        struct result_hazards *hazards)
+{
+    struct isa_group again;
+    const unsigned   same = simd->issue[parity].q.same_number;
+    if (!same || !take_apart(program, &simd->issue[parity].q, simd->issue[parity].in.prefer_vector, &again))
+        return true;
+    for (unsigned left = same; left; left &= left - 1) {
+        const unsigned       bit = (unsigned)__builtin_ctz(left);
+        const struct operand o = {simd, &again, parity, bit / 3, bit % 3};
+        if (!note_number(&o, hazards))
+            return false;
+    }
+    return true;
+}
+
+/* ---- a group that enters ----------------------------------------------------------------------------------------- */
+
+bool hazards_look(const struct simd *simd, const struct instruction_memory *program, struct result_hazards *hazards)
+{
+    const unsigned parity = rotation_parity(&simd->rotation);
+    if (rotation_quarter(&simd->rotation) != 0 || !simd->issue[parity].q.executing)
+        return true;
+    return look_behind(simd, parity, program, hazards) && look_beside(simd, parity, program, hazards);
 }

@@ -158,6 +158,7 @@ void lint_subject_chip(struct lint_subject *subject, const struct chip_config *c
     subject->global_gprs = chip->global_gprs;
     subject->relative_write_read = chip->relative_write_read;
     subject->write_relative_read = chip->write_relative_read;
+    subject->number_alone = chip->same_number_read;
     subject->mova_delay = chip->mova_delay_groups;
     subject->back_to_back = chip->alu_latency <= ROTATION_CLOCKS;
 }

@@ -26,6 +26,7 @@ struct lint_subject {
     unsigned        group_waves; /* wavefronts of a group that shares data; 0: none, or nobody knows */
     bool            doubles, prefer_vector;
     bool            relative_write_read, write_relative_read; /* chip parameters: new values */
+    bool            number_alone;                             /* chip parameter same_number_read: shared */
     unsigned        mova_delay;                               /* groups between MOVA* and a use of AR */
     bool            back_to_back;                             /* a group follows another within its latency */
     bool            inputs_known; /* load_* say which GPRs have a value at the start, `given` which constants */

@@ -160,43 +160,51 @@ static bool check_operands(struct lint *lint, const struct lint_place *place, un
 
 /* ---- ports ----------------------------------------------------------------------------------------------------- */
 
-/* Equal keys are equal addresses; with aL unknown, different keys may be equal addresses too: then `loop` is set. */
+/* Of constants: equal keys are equal addresses; with aL unknown, different keys may be equal addresses too: then `loop`
+ * is set.  GPRs are compared by number and index. */
 static uint16_t port_key(const struct isa_alu *alu, const struct isa_alu_src *src, bool *loop)
 {
-    const unsigned number = isa_src_is_cfile(src->sel) ? src->sel - ISA_SRC_CFILE : src->sel;
-    if (!src->rel)
-        return (uint16_t)number;
-    *loop |= alu->index_mode == ISA_INDEX_LOOP && isa_src_is_cfile(src->sel);
-    return (uint16_t)(number | (alu->index_mode == ISA_INDEX_LOOP          ? ROW_LOOP
-                                : alu->index_mode == ISA_INDEX_GLOBAL      ? ROW_ABSOLUTE
-                                : alu->index_mode == ISA_INDEX_GLOBAL_AR_X ? ROW_RELATIVE | ROW_GLOBAL
-                                : isa_src_is_cfile(src->sel)               ? ROW_WATERFALL
-                                                                           : ROW_RELATIVE));
+    if (!isa_src_is_cfile(src->sel))
+        return src->sel;
+    const unsigned number = src->sel - ISA_SRC_CFILE;
+    *loop |= src->rel && alu->index_mode == ISA_INDEX_LOOP;
+    return (uint16_t)(number | (!src->rel                             ? 0
+                                : alu->index_mode == ISA_INDEX_LOOP   ? ROW_LOOP
+                                : alu->index_mode == ISA_INDEX_GLOBAL ? ROW_ABSOLUTE
+                                : alu->index_mode > ISA_INDEX_GLOBAL  ? ROW_RELATIVE | ROW_GLOBAL
+                                                                      : ROW_WATERFALL));
 }
 
-/* Operands that name one number with different indices and are read together. */
-static void note_shared_reads(struct lint *lint, const struct lint_place *place, uint16_t row[ISA_SLOTS][3],
-                              const struct operand_ports *ports)
+/* A GPR with the index of another operand. */
+static struct lint_name indexed_name(const struct isa_alu_src *src, enum operand_index index)
 {
-    for (unsigned s = 0; s < ISA_SLOTS; s++)
-        for (unsigned i = 0; place->group->used[s] && i < isa_alu_ops[place->group->slot[s].id].operands; i++) {
-            const struct isa_alu     *alu = &place->group->slot[s];
-            const struct isa_alu_src *src = &alu->src[i];
-            if (!isa_src_is_gpr(src->sel))
-                continue;
-            const unsigned read = ports->row[ports->cycle[s][i]][src->chan];
-            if (read == row[s][i])
-                continue;
-            const unsigned mode = read & ROW_LOOP       ? ISA_INDEX_LOOP
-                                  : read & ROW_ABSOLUTE ? ISA_INDEX_GLOBAL
-                                  : read & ROW_GLOBAL   ? ISA_INDEX_GLOBAL_AR_X
-                                                        : ISA_INDEX_AR_X;
+    static const uint8_t mode[] = {[INDEX_AR_X] = ISA_INDEX_AR_X,
+                                   [INDEX_AL] = ISA_INDEX_LOOP,
+                                   [INDEX_GLOBAL] = ISA_INDEX_GLOBAL,
+                                   [INDEX_GLOBAL_AR_X] = ISA_INDEX_GLOBAL_AR_X};
+    return lint_gpr_name(src->sel, src->chan, index != INDEX_NONE, mode[index]);
+}
+
+/* Operands that name one number with different indices. */
+static void note_same_number(struct lint *lint, const struct lint_place *place, const struct operand_ports *ports)
+{
+    for (unsigned left = ports->same_number; left; left &= left - 1) {
+        const unsigned            s = (unsigned)__builtin_ctz(left) / 3, i = (unsigned)__builtin_ctz(left) % 3;
+        const struct isa_alu     *alu = &place->group->slot[s];
+        const struct isa_alu_src *src = &alu->src[i];
+        const enum operand_index  own = operand_index(alu, src);
+        const enum operand_index  read = (enum operand_index)ports->index[ports->cycle[s][i]][src->chan];
+        if (read == own)
+            lint_note(lint, place, s, LINT_DOUBTFUL, "ISA 4.7.7",
+                      "operand %u, %s, has the number of operand 0, %s: each is its own register on this chip "
+                      "(same_number_read), compilers take it for one read",
+                      i, indexed_name(src, own).text, indexed_name(src, operand_index(alu, &alu->src[0])).text);
+        else
             lint_note(lint, place, s, LINT_DOUBTFUL, "ISA 4.7.7",
                       "operand %u, %s, is read in one cycle with %s: the port compares the numbers without the index, "
                       "and the row of the first is read for both",
-                      i, lint_gpr_name(src->sel, src->chan, src->rel, alu->index_mode).text,
-                      lint_gpr_name(src->sel, src->chan, read >= ISA_GPRS, mode).text);
-        }
+                      i, indexed_name(src, own).text, indexed_name(src, read).text);
+    }
 }
 
 static bool check_ports(struct lint *lint, const struct lint_place *place)
@@ -208,9 +216,10 @@ static bool check_ports(struct lint *lint, const struct lint_place *place)
     for (unsigned s = 0; s < ISA_SLOTS; s++)
         for (unsigned i = 0; place->group->used[s] && i < isa_alu_ops[place->group->slot[s].id].operands; i++)
             row[s][i] = port_key(&place->group->slot[s], &place->group->slot[s].src[i], &loop);
-    const enum port_violation violation = operand_ports_assign(place->group, row, &ports, &slot, &operand);
+    const enum port_violation violation =
+        operand_ports_assign(place->group, row, lint->subject->number_alone, &ports, &slot, &operand);
     if (violation == PORT_OK) {
-        note_shared_reads(lint, place, row, &ports);
+        note_same_number(lint, place, &ports);
         return true;
     }
     loop &= violation == PORT_CONSTANT_FILE_TAKEN;

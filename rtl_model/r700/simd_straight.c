@@ -65,7 +65,7 @@ void simd_straight_connect(struct simd *simd)
 /* A group with a row for each lane is read by the modules, and may be a hazard to be noted. */
 static bool has_index(const struct alu_issue_reg *group)
 {
-    return (group->reading | group->executing) && (group->read_relative | group->before_relative);
+    return (group->reading | group->executing) && (group->read_relative | group->before_relative | group->same_number);
 }
 
 /* What others hear of, and what is not done by rows. */

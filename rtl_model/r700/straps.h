@@ -118,6 +118,7 @@ STRAP_ROWS(alu_clause, clause, ALU_CLAUSE_STRAPS);
     STRAP(rotations, (uint8_t)((chip->alu_latency + ROTATION_CLOCKS - 1) / ROTATION_CLOCKS))                           \
     STRAP(nan_kept, launch->dx9_clamp && chip->dx9_clamp_nan)                                                          \
     STRAP(doubles, chip->doubles)                                                                                      \
+    STRAP(number_alone, chip->same_number_read)                                                                        \
     STRAP(waterfall_clk, (uint8_t)chip->waterfall_clk_per_index)                                                       \
     STRAP(shared_rotations, (uint8_t)chip->gpr_shared_rotations)                                                       \
     STRAP(shared_row, (uint16_t)private_rows(chip, launch))                                                            \

@@ -298,8 +298,10 @@ FAULTS = [
     ('SCALED of signed numbers is unsigned', NUMBER, 'channel->is_signed ? (int64_t)(int32_t)value', 'channel->kind != TEXEL_SCALED && channel->is_signed ? (int64_t)(int32_t)value'),
     # read ports and adjacent groups (ISA 4.7.7, 4.11)
     ('the last operand of a read port decides about the index', PORTS,
-     'if (ports->used[cycle][element])\n        return ports->number[cycle][element] == number;',
-     'if (ports->used[cycle][element] && ports->number[cycle][element] != number)\n        return false;'),
+     'if (ports->used[cycle][element]) {', 'if (ports->used[cycle][element] && ports->number[cycle][element] != src->sel) {'),
+    ("src1 takes src0's read whatever their indices", PORTS, 'src->rel == first->rel || number_alone;', 'true;'),
+    ("src1 never takes src0's read by the number alone", PORTS, 'src->rel == first->rel || number_alone;',
+     'src->rel == first->rel;'),
     ('a shared read is forwarded by the operand, not by the port', ISSUE, 'ports->row[cycle][src->chan], src->chan);',
      'row[s][i], src->chan);'),
     ('a relative write is never seen by a plain read', OPERANDS, '(!read->relative && !in->relative_write_read)',

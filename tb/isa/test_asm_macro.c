@@ -30,7 +30,7 @@ static unsigned legal_groups(const char *text, const uint32_t *dwords)
         for (unsigned s = 0; s < ISA_SLOTS; s++)
             for (unsigned i = 0; i < 3; i++)
                 row[s][i] = group.slot[s].src[i].sel;
-        const enum port_violation ports_of = operand_ports_assign(&group, row, &ports, &slot, &operand);
+        const enum port_violation ports_of = operand_ports_assign(&group, row, false, &ports, &slot, &operand);
         if (ports_of != PORT_OK)
             fail_msg("%s\ngroup %u: %s", text, groups, port_violation_text(ports_of));
         const enum group_rule rule = alu_group_rule(&group, &slot);

@@ -35,12 +35,16 @@ typedef struct {
     S(IN,   port_operands_t,  number,        7, "GPR number as encoded")                               \
     S(IN,   port_addresses_t, row,          16, "address of a GPR or of a word of the constant file")  \
     S(IN,   port_operands_t,  chan,          2, "element")                                             \
+    S(IN,   port_operands_t,  relative,      1, "REL: an index is added")                              \
+    S(IN,   port_slots_t,     index_mode,    3, "INDEX_MODE of the slots")                             \
+    S(IN,   bool,             number_alone,  1, "src1 takes src0's read when the numbers agree, whatever the indices") \
     S(OUT,  uint8_t,          violation,     3, "enum port_violation")                                 \
     S(OUT,  uint8_t,          slot,          3, "where")                                               \
     S(OUT,  uint8_t,          operand,       2, "and which operand")                                   \
     S(OUT,  uint16_t,         read,         12, "read ports in use: bit 4 x cycle + element")          \
     S(OUT,  port_rows_t,      port_row,     16, "their addresses, 0 when not in use")                  \
-    S(OUT,  port_operands_t,  cycle,         2, "the read cycle of each GPR operand")
+    S(OUT,  port_operands_t,  cycle,         2, "the read cycle of each GPR operand")                 \
+    S(OUT,  uint16_t,         same_number,  15, "operands with another's number, bit 3 x slot + operand")
 /* clang-format on */
 
 RTL_STRUCT(port_rules, PORT_RULES_SIGNALS);
@@ -83,7 +87,9 @@ static void drive(void *state, void *driver, struct stimulus *random)
     uint16_t              at[READ_CYCLES][READ_ELEMENTS], file[2];
     uint8_t               number[READ_CYCLES][READ_ELEMENTS];
     const unsigned        constants = stimulus_below(random, 3) * 25, stray = stimulus_below(random, 4) * 4;
+    const unsigned        relative = stimulus_below(random, 3) * 25;
     (void)driver;
+    in->number_alone = stimulus_chance(random, 50);
     for (unsigned c = 0; c < READ_CYCLES; c++)
         for (unsigned e = 0; e < READ_ELEMENTS; e++) {
             at[c][e] = (uint16_t)some_address(random);
@@ -94,6 +100,7 @@ static void drive(void *state, void *driver, struct stimulus *random)
     in->slots = (uint8_t)(stimulus_chance(random, 50) ? 31 : stimulus_bits(random, 5));
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const bool trans = s == ISA_SLOT_T;
+        in->index_mode.slot[s] = (uint8_t)stimulus_bits(random, 3);
         in->operands.slot[s] = (uint8_t)(stimulus_chance(random, 80) ? 1 + stimulus_below(random, 3) : 0);
         in->bank_swizzle.slot[s] =
             (uint8_t)(stimulus_chance(random, 3) ? stimulus_bits(random, 3) : stimulus_below(random, trans ? 4 : 6));
@@ -101,6 +108,7 @@ static void drive(void *state, void *driver, struct stimulus *random)
             const int      cycle = operand_cycle(trans, in->bank_swizzle.slot[s], n);
             const unsigned kind = some_kind(random, constants), chan = (unsigned)stimulus_bits(random, 2);
             in->kind.operand[s][n] = (uint8_t)kind;
+            in->relative.operand[s][n] = stimulus_chance(random, relative);
             in->chan.operand[s][n] = (uint8_t)chan;
             in->row.operand[s][n] = kind == KIND_FILE ? file[chan >> 1] : cycle < 0 ? 0 : at[cycle][chan];
             in->number.operand[s][n] = cycle < 0 ? 0 : number[cycle][chan];
@@ -133,10 +141,13 @@ static void make_group(const struct port_rules_in *in, struct isa_group *group)
         group->used[s] = in->slots >> s & 1;
         group->slot[s].id = operation[in->operands.slot[s]];
         group->slot[s].bank_swizzle = in->bank_swizzle.slot[s];
+        group->slot[s].index_mode = in->index_mode.slot[s];
         for (unsigned n = 0; n < 3; n++) {
             const unsigned kind = in->kind.operand[s][n];
-            group->slot[s].src[n] = (struct isa_alu_src){
-                .sel = kind == KIND_GPR ? in->number.operand[s][n] : select[kind], .chan = in->chan.operand[s][n]};
+            group->slot[s].src[n] =
+                (struct isa_alu_src){.sel = kind == KIND_GPR ? in->number.operand[s][n] : select[kind],
+                                     .chan = in->chan.operand[s][n],
+                                     .rel = in->relative.operand[s][n]};
         }
     }
 }
@@ -150,7 +161,8 @@ static void clock(void *state)
     unsigned               slot = 0, operand = 0;
     make_group(&p->in, &group);
     memset(q, 0, sizeof *q);
-    q->violation = (uint8_t)operand_ports_assign(&group, p->in.row.operand, &ports, &slot, &operand);
+    q->violation =
+        (uint8_t)operand_ports_assign(&group, p->in.row.operand, p->in.number_alone, &ports, &slot, &operand);
     if (q->violation != PORT_OK) {
         q->slot = (uint8_t)slot;
         q->operand = (uint8_t)operand;
@@ -162,6 +174,7 @@ static void clock(void *state)
                     q->port_row.row[c][e] = ports.row[c][e];
                 }
         memcpy(&q->cycle, ports.cycle, sizeof q->cycle);
+        q->same_number = ports.same_number;
     }
     p->d = p->q;
 }
@@ -206,6 +219,7 @@ static void gather(const struct simd *simd, unsigned instance, void *state)
     struct port_rules_in *in = &((struct port_rules *)state)->in;
     struct isa_group      group;
     memset(in, 0, sizeof *in);
+    in->number_alone = simd->issue[instance].in.number_alone;
     if (!next_group(simd, instance, &group, in->row.operand))
         return;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
@@ -214,11 +228,13 @@ static void gather(const struct simd *simd, unsigned instance, void *state)
         in->slots = (uint8_t)(in->slots | 1u << s);
         in->operands.slot[s] = isa_alu_ops[group.slot[s].id].operands;
         in->bank_swizzle.slot[s] = group.slot[s].bank_swizzle;
+        in->index_mode.slot[s] = group.slot[s].index_mode;
         for (unsigned n = 0; n < 3; n++) {
             in->kind.operand[s][n] = (uint8_t)kind_of(group.slot[s].src[n].sel);
             if (isa_src_is_gpr(group.slot[s].src[n].sel))
                 in->number.operand[s][n] = (uint8_t)group.slot[s].src[n].sel;
             in->chan.operand[s][n] = group.slot[s].src[n].chan;
+            in->relative.operand[s][n] = group.slot[s].src[n].rel;
         }
     }
 }
@@ -227,6 +243,7 @@ static void gather(const struct simd *simd, unsigned instance, void *state)
 static void scatter_reads(const struct port_rules *p, struct alu_issue_reg *issue)
 {
     issue->read = p->q.read;
+    issue->same_number = p->q.same_number;
     issue->read_relative = issue->read_global = 0;
     for (unsigned port = 0; port < READ_ROWS; port++) {
         const unsigned row = p->q.port_row.row[port / READ_ELEMENTS][port % READ_ELEMENTS];

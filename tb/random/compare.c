@@ -240,6 +240,7 @@ static bool begin(const struct random_judge *judge, const struct chip_config *ch
     o->from.dx9_clamp_nan = chip->dx9_clamp_nan;
     o->from.old_behind_relative_write = !chip->relative_write_read;
     o->from.old_behind_plain_write = !chip->write_relative_read;
+    o->from.src1_by_number = chip->same_number_read;
     o->from.max_instructions = MOST_INSTRUCTIONS;
     return true;
 }
@@ -413,8 +414,9 @@ bool random_take_chip(struct random_judge *judge, const struct machine_chip *chi
     return true;
 }
 
-/* The two answers to ISA 4.11, those to DX10_CLAMP 0, and what only takes time: every parameter in clocks that has a
- * default of two or more, shorter by and large, so that wavefronts meet in other orders than the default's. */
+/* The two answers to ISA 4.11, those to ISA 4.7.7 and to DX10_CLAMP 0, and what only takes time: every parameter in
+ * clocks that has a default of two or more, shorter by and large, so that wavefronts meet in other orders than the
+ * default's. */
 void random_chip(const struct random_case *program, const struct chip_config *base, struct chip_config *out)
 {
     struct random_source source = {program->seed ^ 0x636c6f636b73};
@@ -439,6 +441,7 @@ void random_chip(const struct random_case *program, const struct chip_config *ba
         memcpy((char *)out + row->offset, &(uint32_t){row->least + random_below(&source, most)}, sizeof(uint32_t));
     }
     out->dx9_clamp_nan = random_below(&source, 2);
+    out->same_number_read = random_below(&source, 2);
     if (!chip_validate(out, &diag))
         *out = own;
 }

@@ -246,6 +246,7 @@ static void need_alu(struct missing *missing, const struct random_coverage *c)
     need(missing, c->relative_constant, "a relative constant", "");
     need(missing, c->relative_destination, "a relative destination", "");
     need(missing, c->shared_reads, "one read for an operand with an index and one without (ISA 4.7.7)", "");
+    need(missing, c->own_reads, "src1 that has src0's number and another index, read by itself (ISA 4.7.7)", "");
     need(missing, c->hazards > c->hidden, "a read that sees a write of the other kind (ISA 4.11)", "");
     need(missing, c->hidden > c->late, "a read of an old value (ISA 4.11)", "");
     need(missing, c->late, "a read that would have an old value but for a gap (ISA 4.11)", "");

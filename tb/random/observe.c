@@ -133,6 +133,7 @@ static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
     o->groups += wave->groups;
     if (o->coverage) {
         o->coverage->shared_reads += wave->shared_reads;
+        o->coverage->own_reads += wave->own_reads;
         o->coverage->hazards += wave->hazards;
         o->coverage->hidden += wave->hidden;
         o->coverage->late += wave->late;

@@ -19,7 +19,7 @@ static const uint8_t vector_cycle[6][3] = {
 static const uint8_t trans_cycle[4][3] = {
     [ISA_SCL_210] = {2, 1, 0}, [ISA_SCL_122] = {1, 2, 2}, [ISA_SCL_212] = {2, 1, 2}, [ISA_SCL_221] = {2, 2, 1}};
 
-/* By its number, whatever the index (ISA 4.7.9.2). */
+/* By its number, whatever the index (ISA 4.7.9.2).  What fits with same_number_read own fits with shared. */
 static bool take_gpr(struct ports *ports, unsigned cycle, const struct isa_alu_src *src)
 {
     int *port = &ports->gpr[cycle][src->chan];
@@ -44,8 +44,8 @@ static bool vector_fits(struct ports *ports, const struct isa_alu *alu, unsigned
 {
     for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++) {
         const struct isa_alu_src *src = &alu->src[i], *first = &alu->src[0];
-        const bool                shared = i == 1 && src->sel == first->sel && src->chan == first->chan;
-        if (isa_src_is_gpr(src->sel) && !shared && !take_gpr(ports, vector_cycle[swizzle][i], src))
+        const bool square = i == 1 && src->sel == first->sel && src->chan == first->chan && src->rel == first->rel;
+        if (isa_src_is_gpr(src->sel) && !square && !take_gpr(ports, vector_cycle[swizzle][i], src))
             return false;
         if (isa_src_is_cfile(src->sel) && !take_constant(ports, src, alu->index_mode))
             return false;

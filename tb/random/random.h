@@ -312,7 +312,7 @@ struct random_coverage {
     uint64_t share_strides[2], share_mux[3][2], share_bursts[2], share_broadcasts, share_relative, share_kept,
         share_groups;
     uint64_t else_pops[8], fetch_program_calls, fetch_program_clauses;
-    uint64_t shared_reads;
+    uint64_t shared_reads, own_reads;
     uint64_t hazards, hidden, late; /* see struct ref_wave */
     unsigned most_elements, most_calls, most_loops, most_waves, most_groups;
     uint64_t partial_quads, programs;

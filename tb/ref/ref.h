@@ -122,6 +122,8 @@ struct ref_launch {
     /* Of a register that the group right before writes, by AR alone or without, and that is read the other way: the
      * value from before that group (ISA 4.11); else the order of the program holds. */
     bool old_behind_relative_write, old_behind_plain_write;
+    /* src1 of a vector slot reads src0's register when it has its number and element, whatever their indices. */
+    bool src1_by_number;
     bool prefer_vector; /* SQ_CONFIG.ALU_INST_PREFER_VECTOR, as isa_group_assemble takes it */
     /* SQ_PGM_RESOURCES_*.DX10_CLAMP is 0; and whether the chip then leaves a clamped NaN as it is (3D 10). */
     bool dx9_clamp, dx9_clamp_nan;
@@ -235,6 +237,7 @@ struct ref_wave {
     bool             behind;
     uint64_t         hazards, hidden, late; /* the last: of those, reads that do not follow so closely */
     uint64_t         shared_reads;          /* operands that are read with the index of another one (ISA 4.7.7) */
+    uint64_t         own_reads;             /* src1 with src0's number, read with its own index (ISA 4.7.7) */
 
     struct diag diag; /* why the run stopped */
 };

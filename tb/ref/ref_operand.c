@@ -91,24 +91,36 @@ static const struct isa_alu_src *at(const struct isa_group *group, struct place 
     return &group->slot[place.slot].src[place.operand];
 }
 
+/* A vector slot's operand 1 that has the number and element of operand 0. */
+static bool has_first_number(const struct isa_group *group, struct place place)
+{
+    const struct isa_alu_src *src = at(group, place), *first = group->slot[place.slot].src;
+    return place.slot != ISA_SLOT_T && place.operand == 1 && src->sel == first->sel && src->chan == first->chan;
+}
+
+static bool has_first_index(const struct isa_group *group, struct place place)
+{
+    return at(group, place)->rel == group->slot[place.slot].src[0].rel;
+}
+
 /* Table 4.3: the digits of a BANK_SWIZZLE's name are the cycles of operands 0, 1, 2.  A vector slot's operand 1 comes
  * with operand 0 when both are the same register and element (ISA 4.7.7). */
-static int read_cycle(const struct isa_group *group, struct place place)
+static int read_cycle(const struct ref_launch *launch, const struct isa_group *group, struct place place)
 {
-    static const char     vector[][4] = {"012", "021", "120", "102", "201", "210"};
-    static const char     trans[][4] = {"210", "122", "212", "221"};
-    const unsigned        swizzle = group->slot[place.slot].bank_swizzle;
-    const struct isa_alu *alu = &group->slot[place.slot];
+    static const char vector[][4] = {"012", "021", "120", "102", "201", "210"};
+    static const char trans[][4] = {"210", "122", "212", "221"};
+    const unsigned    swizzle = group->slot[place.slot].bank_swizzle;
     if (place.slot == ISA_SLOT_T)
         return swizzle < 4 ? trans[swizzle][place.operand] : -1;
-    if (place.operand == 1 && alu->src[0].sel == alu->src[1].sel && alu->src[0].chan == alu->src[1].chan)
+    if (has_first_number(group, place) && (has_first_index(group, place) || launch->src1_by_number))
         place.operand = 0;
     return swizzle < 6 ? vector[swizzle][place.operand] : -1;
 }
 
-/* A register is read once for all operands that name its number in one cycle.  GUESS: the first of them says with which
- * index, because the procedure of ISA 4.7.9.2 keeps what was reserved first. */
-static struct place read_as(const struct isa_group *group, struct place place)
+/* Every operand is the register that it names.  But a memory gives one register in a cycle: of operands that name one
+ * number in one cycle the first says with which index.  GUESS: the first, because the procedure of ISA 4.7.9.2 keeps
+ * what was reserved first. */
+static struct place read_as(const struct ref_launch *launch, const struct isa_group *group, struct place place)
 {
     const struct isa_alu_src *src = at(group, place);
     for (struct place p = {0}; p.slot <= place.slot; p.slot++)
@@ -117,7 +129,7 @@ static struct place read_as(const struct isa_group *group, struct place place)
             if (p.slot == place.slot && p.operand == place.operand)
                 return place;
             if (at(group, p)->sel == src->sel && at(group, p)->chan == src->chan &&
-                read_cycle(group, p) == read_cycle(group, place))
+                read_cycle(launch, group, p) == read_cycle(launch, group, place))
                 return p;
         }
     return place;
@@ -138,7 +150,7 @@ static bool read_gpr(const struct ref_clause *clause, struct place place, ref_ma
         return ref_stop_at(clause, place.slot, "a relative clause temporary (ISA 4.6.1)");
     if (src->rel && !ref_check_index(clause, place.slot, true, false))
         return false;
-    const struct place    as = read_as(clause->group, place);
+    const struct place    as = read_as(launch, clause->group, place);
     const struct isa_alu *alu = &clause->group->slot[as.slot];
     const bool            relative = at(clause->group, as)->rel;
     const bool            by_ar = relative && alu->index_mode != ISA_INDEX_LOOP && alu->index_mode != ISA_INDEX_GLOBAL;
@@ -146,6 +158,7 @@ static bool read_gpr(const struct ref_clause *clause, struct place place, ref_ma
     const bool            alike =
         relative == src->rel && (!relative || alu->index_mode == clause->group->slot[place.slot].index_mode);
     wave->shared_reads += !alike;
+    wave->own_reads += alike && has_first_number(clause->group, place) && !has_first_index(clause->group, place);
     for (unsigned t = 0; t < REF_LANES; t++) {
         const int64_t gpr = (int64_t)src->sel + (relative ? ref_index(wave, alu, true, t) : 0);
         const int     number = shared ? ref_global_number(clause, alu, src->sel, t) : 0;

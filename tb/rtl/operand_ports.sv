@@ -10,7 +10,9 @@
 // violation reads nothing.
 //
 // Operand p = 3 * slot + number; a read port is 4 * cycle + element.  GPRs are compared by the number that is encoded,
-// and the first operand's row is read for all of a port's; constants by their address after the index is applied.
+// and the first operand's row is read for all of a port's; constants by their address after the index is applied.  A
+// src1 with src0's number shares its read when their indices agree too, or always when i_number_alone is set;
+// o_same_number marks operands whose index is another one than that of what they share, or would share, a read with.
 module operand_ports (
     input  logic              clk,
     input  logic              rst,
@@ -21,12 +23,16 @@ module operand_ports (
     input  logic [15*7-1:0]   i_number,       // GPR operands: as encoded
     input  logic [15*16-1:0]  i_row,
     input  logic [15*2-1:0]   i_chan,
+    input  logic [14:0]       i_relative,
+    input  logic [5*3-1:0]    i_index_mode,
+    input  logic              i_number_alone,
     output logic [2:0]        o_violation,    // as named below; 0: none
     output logic [2:0]        o_slot,         // where
     output logic [1:0]        o_operand,
     output logic [11:0]       o_read,         // read ports in use
     output logic [12*16-1:0]  o_port_row,     // their rows, 0 where nothing is read
-    output logic [15*2-1:0]   o_cycle         // of each GPR operand: the cycle that brings it
+    output logic [15*2-1:0]   o_cycle,        // of each GPR operand: the cycle that brings it
+    output logic [14:0]       o_same_number
 );
     localparam int OPERANDS = 15;            // of five slots
     localparam int TRANS    = 12;            // the first of ALU.Trans
@@ -72,10 +78,14 @@ module operand_ports (
     logic [1:0]          cycle     [OPERANDS];
     logic [3:0]          read_port [OPERANDS];
     logic [16:0]         pair      [OPERANDS]; // of the constant file
+    logic [2:0]          index     [OPERANDS]; // of a GPR: none, AR.x, aL, global, global and AR.x
+    logic [OPERANDS-1:0] unlike_src0;          // src0's number, another index
 
     for (genvar s = 0; s < 5; s++) begin : g_slot
         logic [2:0] swizzle;
         logic [5:0] slot_cycles;
+        logic [2:0] index_mode;
+        assign index_mode  = i_index_mode[3*s +: 3];
         assign swizzle     = i_bank_swizzle[3*s +: 3];
         assign slot_cycles = cycles(s == 4, swizzle);
         for (genvar n = 0; n < 3; n++) begin : g_operand
@@ -89,17 +99,23 @@ module operand_ports (
             assign file[P]     = here[P] && kind[P] == FILE;
             assign constant[P] = here[P] && (kind[P] == FILE || kind[P] == OTHER);
             assign pair[P]     = {row[P], chan[P][1]};
+            assign index[P]    = !i_relative[P] ? 3'd0 : !index_mode[2] ? 3'd1
+                               : index_mode[1] ? 3'd4 : {1'b0, 1'b1, index_mode[0]};
             if (s < 4) begin : g_vector
                 assign reserved[P] = gpr[P] && swizzle > 3'd5;
             end else begin : g_trans
                 assign reserved[P] = here[P] && !constant[P] && swizzle > 3'd3;
             end
             if (s < 4 && n == 1) begin : g_square
-                assign shares[P] = gpr[P] && gpr[P-1] && number[P] == number[P-1] && chan[P] == chan[P-1];
-                assign cycle[P]  = shares[P] ? slot_cycles[1:0] : slot_cycles[2*n +: 2];
+                logic square;
+                assign square         = gpr[P] && gpr[P-1] && number[P] == number[P-1] && chan[P] == chan[P-1];
+                assign unlike_src0[P] = square && index[P] != index[P-1];
+                assign shares[P]      = square && (index[P] == index[P-1] || i_number_alone);
+                assign cycle[P]       = shares[P] ? slot_cycles[1:0] : slot_cycles[2*n +: 2];
             end else begin : g_alone
-                assign shares[P] = 1'b0;
-                assign cycle[P]  = slot_cycles[2*n +: 2];
+                assign shares[P]      = 1'b0;
+                assign unlike_src0[P] = 1'b0;
+                assign cycle[P]       = slot_cycles[2*n +: 2];
             end
             assign reads[P]     = gpr[P] && !shares[P];
             assign read_port[P] = {cycle[P], chan[P]};
@@ -110,24 +126,28 @@ module operand_ports (
 
     logic [OPERANDS-1:0] taken;        // its read port has another register
     logic [OPERANDS-1:0] second;       // it has this one already
+    logic [OPERANDS-1:0] unlike_port;  // with another index
     logic [OPERANDS-1:0] fresh;        // the first that needs this element pair of the constant file
     logic [OPERANDS-1:0] third;        // and two others are needed already
 
     for (genvar p = 0; p < OPERANDS; p++) begin : g_before
-        logic [p:0] earlier, clashes, pairs_alike;
+        logic [p:0] earlier, clashes, unlike, pairs_alike;
         for (genvar e = 0; e <= p; e++) begin : g_with
             if (e < p) begin : g_other
                 assign earlier[e]     = reads[e] && read_port[e] == read_port[p];
                 assign clashes[e]     = earlier[e] && number[e] != number[p];
+                assign unlike[e]      = earlier[e] && !second[e] && index[e] != index[p];
                 assign pairs_alike[e] = file[e] && pair[e] == pair[p];
             end else begin : g_self
                 assign earlier[e]     = 1'b0;
                 assign clashes[e]     = 1'b0;
+                assign unlike[e]      = 1'b0;
                 assign pairs_alike[e] = 1'b0;
             end
         end
         assign taken[p]  = reads[p] && |clashes;
         assign second[p] = |earlier;
+        assign unlike_port[p] = reads[p] && |unlike;
         assign fresh[p]  = file[p] && ~|pairs_alike;
         if (p > 1) begin : g_third
             assign third[p] = fresh[p] && $countones(fresh[p-1:0]) >= 2;
@@ -190,8 +210,10 @@ module operand_ports (
     end
 
     for (genvar p = 0; p < OPERANDS; p++) begin : g_cycle
-        always_ff @(posedge clk)
+        always_ff @(posedge clk) begin
             o_cycle[2*p +: 2] <= rst || violation != NONE || !gpr[p] ? '0 : cycle[p];
+            o_same_number[p]  <= !rst && violation == NONE && (unlike_src0[p] || unlike_port[p]);
+        end
     end
 
     always_ff @(posedge clk) begin

@@ -13,6 +13,7 @@ enum { X, Y, Z, W };
 static struct isa_group     group;
 static uint16_t             row[ISA_SLOTS][3];
 static struct operand_ports ports;
+static bool                 number_alone;
 static unsigned             slot, operand;
 
 static inline int fresh(void **state)
@@ -22,6 +23,7 @@ static inline int fresh(void **state)
     memset(row, 0, sizeof row);
     memset(&ports, 0xa5, sizeof ports);
     slot = operand = 99;
+    number_alone = false;
     return 0;
 }
 
@@ -39,7 +41,7 @@ static inline void source(unsigned s, unsigned i, unsigned sel, unsigned chan)
 
 static inline enum port_violation assign(void)
 {
-    return operand_ports_assign(&group, row, &ports, &slot, &operand);
+    return operand_ports_assign(&group, row, number_alone, &ports, &slot, &operand);
 }
 
 static inline void assert_legal(void)

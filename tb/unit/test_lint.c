@@ -73,7 +73,11 @@ static void a_number_that_is_read_with_and_without_index_in_one_cycle_is_doubtfu
     doubtful("0 x: MOV R0.x, R2.x\n y: MOV R0.y, R[AL+2].x\n", 3, "ISA 4.7.7",
              "R[AL+2].x, is read in one cycle with R2.x");
     doubtful("0 x: ADD R0.x, R[AL+2].x, R2.x\n", 2, "ISA 4.7.7",
-             "operand 1, R2.x, is read in one cycle with R[AL+2].x");
+             "operand 1, R2.x, has the number of operand 0, R[AL+2].x: each is its own register on this chip");
+    struct lint_subject by_number = usual;
+    by_number.number_alone = true;
+    one(by_number, "0 x: ADD R0.x, R[AL+2].x, R2.x\n", LINT_DOUBTFUL, 2, "ISA 4.7.7",
+        "operand 1, R2.x, is read in one cycle with R[AL+2].x");
     snprintf(text, sizeof text, "%s%s", mova, "1 x: MOV R0.x, R[AR.x+2].x\n t: MOV R1.x, R2.x SCL_221\n");
     clean(usual, text); /* in two cycles */
     snprintf(text, sizeof text, "%s%s", mova, "1 x: MOV R0.x, R[AR.x+2].x VEC_201\n t: MOV R1.x, R2.x SCL_221\n");

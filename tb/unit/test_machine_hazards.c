@@ -243,8 +243,6 @@ static void a_number_read_with_and_without_index_in_one_cycle_is_read_as_the_fir
     leaves(MOVA FILL "0 x: MOV R6.x, R[AR.x+3].x\n y: MOV R6.y, R3.x\n1 x: MOV R0.x, R6.y\n", r3_by_index);
     leaves(MOVA FILL "0 x: MOV R0.x, R[AR.x+3].x VEC_201\n t: MOV R6.x, R3.x SCL_210\n1 x: MOV R0.x, R6.x\n",
            r3_by_index);
-    leaves(MOVA FILL "0 x: MAX R0.x, R[AR.x+3].x, R3.x\n1 x: MOV R0.x, PV.x\n", r3_by_index);
-    leaves(MOVA FILL "0 x: MIN R0.x, R3.x, R[AR.x+3].x VEC_210\n1 x: MOV R0.x, PV.x\n", r3);
     /* in two cycles each is its own */
     leaves(MOVA FILL "0 x: MOV R6.x, R3.x\n y: MOV R6.y, R[AR.x+3].x VEC_120\n1 x: MOV R0.x, R6.y\n", r3_by_index);
     in_a_loop_leaves(2, "0 x: MOV R6.x, R[AL+1].x\n y: MOV R6.y, R1.x\n1 x: MOV R0.x, R6.y\n", r3);

@@ -182,9 +182,24 @@ static void registers_are_told_apart_by_the_number_that_is_encoded(void **state)
     row[X][0] = row[Y][0] = 255; /* R[AL+1] and R2, aL = 1 */
     assert_illegal(PORT_GPR_TAKEN, Y, 0);
     source(Y, 0, 1, X);
+    assert_legal();
+    assert_int_equal(ports.same_number, 0);
+    group.slot[Y].src[0].rel = true;
     row[Y][0] = ROW_RELATIVE | 1; /* R1 and R[AR.x+1] */
     assert_legal();
     assert_int_equal(reads(), 1);
+    assert_int_equal(ports.same_number, 1u << 3 * Y);
+    group.slot[X].src[0].rel = true;
+    assert_legal();
+    assert_int_equal(ports.same_number, 0);
+    group.slot[Y].index_mode = ISA_INDEX_AR_W; /* AR.x as well (ISA table 4.2) */
+    assert_legal();
+    assert_int_equal(ports.same_number, 0);
+    for (unsigned mode = ISA_INDEX_LOOP; mode <= ISA_INDEX_GLOBAL_AR_X; mode++) {
+        group.slot[Y].index_mode = (uint8_t)mode;
+        assert_legal();
+        assert_int_equal(ports.same_number, 1u << 3 * Y);
+    }
 }
 
 static void the_first_operand_of_a_number_says_which_row_is_read(void **state)
@@ -223,23 +238,59 @@ static void src1_shares_src0s_read_only_when_both_name_one_element(void **state)
     assert_int_equal(ports.cycle[X][1], 1);
 }
 
-static void src1_shares_src0s_read_when_both_have_its_number_whatever_their_index(void **state)
+/* R5 and R[AL+5], aL = 3. */
+static void one_number_two_registers(unsigned relative)
 {
-    (void)state;
-    op(X, ISA_OP2_MOV, ISA_VEC_102);
-    source(X, 0, 7, X); /* cycle 1 of X is taken */
+    fresh(NULL);
     op(Y, ISA_OP2_MUL, ISA_VEC_012);
     source(Y, 0, 5, X);
     source(Y, 1, 5, X);
-    group.slot[Y].src[1].rel = true; /* R[AL+5], aL = 3 */
-    row[Y][1] = 8;
-    assert_legal();
-    assert_int_equal(reads(), 2);
-    assert_int_equal(ports.cycle[Y][1], 0);
-    assert_read(0, X, 5);
-    source(Y, 1, 2, X); /* R[AL+2], which is R5 too */
-    row[Y][1] = 5;
+    group.slot[Y].index_mode = ISA_INDEX_LOOP;
+    group.slot[Y].src[relative].rel = true;
+    row[Y][relative] = 8;
+}
+
+static void src1_with_src0s_number_and_another_index_is_read_in_its_own_cycle(void **state)
+{
+    (void)state;
+    for (unsigned relative = 0; relative < 2; relative++) {
+        one_number_two_registers(relative);
+        assert_legal();
+        assert_int_equal(reads(), 2);
+        assert_int_equal(ports.cycle[Y][1], 1);
+        assert_read(0, X, relative == 0 ? 8 : 5);
+        assert_read(1, X, relative == 1 ? 8 : 5);
+        assert_int_equal(ports.same_number, 1u << (3 * Y + 1));
+        group.slot[Y].src[1 - relative].rel = true; /* one register */
+        row[Y][1 - relative] = 8;
+        assert_legal();
+        assert_int_equal(reads(), 1);
+        assert_int_equal(ports.cycle[Y][1], 0);
+        assert_int_equal(ports.same_number, 0);
+    }
+    one_number_two_registers(1);
+    op(X, ISA_OP2_MOV, ISA_VEC_102);
+    source(X, 0, 7, X); /* cycle 1 of X is taken */
     assert_illegal(PORT_GPR_TAKEN, Y, 1);
+}
+
+static void src1_shares_src0s_read_by_the_number_alone_on_a_chip_that_does_so(void **state)
+{
+    (void)state;
+    for (unsigned relative = 0; relative < 2; relative++) {
+        one_number_two_registers(relative);
+        number_alone = true;
+        op(X, ISA_OP2_MOV, ISA_VEC_102);
+        source(X, 0, 7, X); /* cycle 1 of X is taken */
+        assert_legal();
+        assert_int_equal(reads(), 2);
+        assert_int_equal(ports.cycle[Y][1], 0);
+        assert_read(0, X, relative == 0 ? 8 : 5);
+        assert_int_equal(ports.same_number, 1u << (3 * Y + 1));
+        source(Y, 1, 2, X); /* R[AL+2], which is R5 too */
+        row[Y][1] = 5;
+        assert_illegal(PORT_GPR_TAKEN, Y, 1);
+    }
 }
 
 static void src2_equal_to_src1_takes_its_own_cycle(void **state)
@@ -411,7 +462,8 @@ int main(void)
         cmocka_unit_test_setup(registers_are_told_apart_by_the_number_that_is_encoded, fresh),
         cmocka_unit_test_setup(the_first_operand_of_a_number_says_which_row_is_read, fresh),
         cmocka_unit_test_setup(src1_shares_src0s_read_only_when_both_name_one_element, fresh),
-        cmocka_unit_test_setup(src1_shares_src0s_read_when_both_have_its_number_whatever_their_index, fresh),
+        cmocka_unit_test_setup(src1_with_src0s_number_and_another_index_is_read_in_its_own_cycle, fresh),
+        cmocka_unit_test_setup(src1_shares_src0s_read_by_the_number_alone_on_a_chip_that_does_so, fresh),
         cmocka_unit_test_setup(src2_equal_to_src1_takes_its_own_cycle, fresh),
         cmocka_unit_test_setup(a_shared_src1_needs_no_port_of_its_own, fresh),
         cmocka_unit_test_setup(trans_does_not_share_src0s_read_with_src1, fresh),
