@@ -62,6 +62,7 @@ struct program {
     const struct program_rules *rules;                /* by which it was read; NULL: R700's */
     bool                        has_config;           /* the file has an SQ_PGM_RESOURCES_* pair */
     unsigned                    num_gprs, stack_size; /* its bits 7:0 and 15:8; 0 without it */
+    unsigned                    fetch_cache_lines;    /* its bits 26:24 */
     const char                 *chip;                 /* for which an object was made: "rv770"; NULL: it does not say */
     struct program_register    *config;               /* all pairs of `.AMDGPU.config`, in order */
     unsigned                    config_count;

@@ -131,6 +131,7 @@ static bool read_config(const char *name, const Elf_Data *data, struct program *
         program->has_config = true;
         program->num_gprs = resources & 0xff;
         program->stack_size = resources >> 8 & 0xff;
+        program->fetch_cache_lines = resources >> 24 & 7;
     }
     program_free(&pairs);
     return ok;

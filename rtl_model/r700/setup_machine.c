@@ -160,6 +160,8 @@ bool setup_read_program(struct setup_job *job)
         return setup_fail(job, 0, "num_gprs: missing, and the program does not say it");
     simd->type = simd->queue = setup_type(launch->stage);
     simd->dx9_clamp = !register_bits(setup_read(job, job->stage->resources), FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP);
+    simd->fetch_cache_lines =
+        register_bits(setup_read(job, job->stage->resources), FIELD_SQ_PGM_RESOURCES_PS_FETCH_CACHE_LINES);
     simd->threads = launch->threads;
     simd->num_gprs = register_bits(setup_read(job, job->stage->resources), FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS);
     simd->temporaries = register_bits(setup_read(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1),

@@ -6,15 +6,19 @@
 #include <string.h>
 
 /* The registers of all stages have the same fields (3D 9, 10), so those of PS stand for all. */
-_Static_assert((int)FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS == (int)FIELD_SQ_PGM_RESOURCES_VS_NUM_GPRS &&
-                   (int)FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE == (int)FIELD_SQ_PGM_RESOURCES_VS_STACK_SIZE &&
-                   (int)FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP == (int)FIELD_SQ_PGM_RESOURCES_VS_DX10_CLAMP &&
-                   (int)FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS == (int)FIELD_SQ_PGM_RESOURCES_GS_NUM_GPRS &&
-                   (int)FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE == (int)FIELD_SQ_PGM_RESOURCES_GS_STACK_SIZE &&
-                   (int)FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP == (int)FIELD_SQ_PGM_RESOURCES_GS_DX10_CLAMP &&
-                   (int)FIELD_SQ_PGM_CF_OFFSET_PS_PGM_CF_OFFSET == (int)FIELD_SQ_PGM_CF_OFFSET_VS_PGM_CF_OFFSET &&
-                   (int)FIELD_SQ_ALU_CONST_BUFFER_SIZE_PS_N_DATA == (int)FIELD_SQ_ALU_CONST_BUFFER_SIZE_VS_N_DATA,
-               "fields of PS, VS and GS");
+_Static_assert(
+    (int)FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS == (int)FIELD_SQ_PGM_RESOURCES_VS_NUM_GPRS &&
+        (int)FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE == (int)FIELD_SQ_PGM_RESOURCES_VS_STACK_SIZE &&
+        (int)FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP == (int)FIELD_SQ_PGM_RESOURCES_VS_DX10_CLAMP &&
+        (int)FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS == (int)FIELD_SQ_PGM_RESOURCES_GS_NUM_GPRS &&
+        (int)FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE == (int)FIELD_SQ_PGM_RESOURCES_GS_STACK_SIZE &&
+        (int)FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP == (int)FIELD_SQ_PGM_RESOURCES_GS_DX10_CLAMP &&
+        (int)FIELD_SQ_PGM_RESOURCES_PS_FETCH_CACHE_LINES == (int)FIELD_SQ_PGM_RESOURCES_VS_FETCH_CACHE_LINES &&
+        (int)FIELD_SQ_PGM_RESOURCES_PS_FETCH_CACHE_LINES == (int)FIELD_SQ_PGM_RESOURCES_GS_FETCH_CACHE_LINES &&
+        (int)FIELD_SQ_PGM_RESOURCES_PS_FETCH_CACHE_LINES == (int)FIELD_SQ_PGM_RESOURCES_ES_FETCH_CACHE_LINES &&
+        (int)FIELD_SQ_PGM_CF_OFFSET_PS_PGM_CF_OFFSET == (int)FIELD_SQ_PGM_CF_OFFSET_VS_PGM_CF_OFFSET &&
+        (int)FIELD_SQ_ALU_CONST_BUFFER_SIZE_PS_N_DATA == (int)FIELD_SQ_ALU_CONST_BUFFER_SIZE_VS_N_DATA,
+    "fields of PS, VS and GS");
 
 /* ---- stages ------------------------------------------------------------------------------------------------ */
 
@@ -178,6 +182,7 @@ static void program_resources(struct setup_job *job)
     word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS, num_gprs);
     word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE, stack_size);
     word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP, 1);
+    word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_PS_FETCH_CACHE_LINES, program->fetch_cache_lines);
     setup_write(job, job->stage->resources, word);
 }
 

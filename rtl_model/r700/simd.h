@@ -247,6 +247,7 @@ struct simd_launch {
     unsigned              load_first, load_count; /* initial GPRs that are given */
     bool                  prefer_vector;          /* SQ_CONFIG.ALU_INST_PREFER_VECTOR */
     bool                  dx9_clamp;              /* SQ_PGM_RESOURCES_*.DX10_CLAMP is 0 (3D 10) */
+    unsigned              fetch_cache_lines;      /* SQ_PGM_RESOURCES_*.FETCH_CACHE_LINES as it is, 0 to 7 (3D 10) */
     unsigned              stack_size;             /* SQ_PGM_RESOURCES.STACK_SIZE, entries of a wavefront */
     /* What the type may have of the SIMD; 0: no limit of its own.  SQ_GPR_RESOURCE_MGMT, SQ_THREAD_RESOURCE_MGMT (of
      * the whole chip), SQ_STACK_RESOURCE_MGMT, SQ_CONFIG.*_PRIO (3D 3). */

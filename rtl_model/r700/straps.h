@@ -71,11 +71,18 @@ static inline unsigned icache_ways(const struct chip_config *chip, unsigned kb)
     return chip->ic_ways < kb * LINES_PER_KB ? chip->ic_ways : kb * LINES_PER_KB;
 }
 
+/* GUESS: three bits that stand for 1 to 8 lines are one less; 0, the reset value that all open drivers leave, is left
+ * to the chip, whose default is the same one line. */
+static inline unsigned icache_lines(const struct chip_config *chip, const struct simd_launch *launch)
+{
+    return launch->fetch_cache_lines ? launch->fetch_cache_lines + 1 : chip->ic_miss_lines;
+}
+
 #define ICACHE_STRAPS(STRAP, kb)                                                                                       \
     STRAP(sets, (uint16_t)icache_sets(chip, kb))                                                                       \
     STRAP(ways, (uint16_t)icache_ways(chip, kb))                                                                       \
     STRAP(misses, (uint8_t)chip->ic_misses)                                                                            \
-    STRAP(lines, (uint8_t)chip->ic_miss_lines)                                                                         \
+    STRAP(lines, (uint8_t)icache_lines(chip, launch))                                                                  \
     STRAP(miss_clk, (uint16_t)chip->ic_miss_clk)
 #define CF_CACHE_STRAPS(STRAP) ICACHE_STRAPS(STRAP, chip->ic_cf_kb)
 STRAP_ROWS(icache, cf_cache, CF_CACHE_STRAPS);

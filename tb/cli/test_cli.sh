@@ -370,6 +370,13 @@ also "and only where there are any" sh -c '! "$0" run $1 | grep ^note:' "$W" "$M
 t "result.json has it too" 0 '"text": "ALU word 4 reads R1.x behind ALU word 3' - "$W" run --json $H
 t "a snapshot behind it keeps it" 0 - - "$W" run -q --save-snapshot "$T/hazard@880" $H
 t "for the rest of the run" 0 '^note: ALU word 4 reads' - "$W" run --load-snapshot "$T/hazard" $H
+t "a number read with and without index is named" 0 \
+    '^note: ALU word 6 reads R1\.x as operand 1 beside R\[AR\.x+1\]\.x of ALU word 6, .*: its own register \(ISA 4\.7\.7; same_number_read\)' - \
+    "$W" run $CLI/same_number.asm --launch $CLI/launch.json
+t "with what was read on that chip" 0 '^note: ALU word 6 .*: the register of the latter \(' - \
+    "$W" run --set same_number_read=shared $CLI/same_number.asm --launch $CLI/launch.json
+t "in result.json" 0 '"read_own": 1,' - "$W" run --json $CLI/same_number.asm --launch $CLI/launch.json
+t "and lint names it before" 0 'R1\.x, has the number of operand 0, R\[AR\.x+1\]\.x' - "$W" lint --launch $CLI/launch.json $CLI/same_number.asm
 t "PROGRAM may be an ELF object" 0 '^exports match' - "$W" run $CORPUS/fmad/prog.o --launch $FMAD
 t "PROGRAM may come from the standard input" 0 '^cycles: ' - sh -c '"$0" run - --launch "$1" <"$2"' "$W" $CLI/launch.json $CLI/move.asm
 t "operands and options come in any order" 0 '^cycles: ' - "$W" run --launch $CLI/launch.json -- $CLI/move.asm

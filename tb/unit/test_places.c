@@ -1,5 +1,5 @@
 /* test_places.c - how many clauses and exports a SIMD has places for, and what an instruction miss brings: parameters
- * of the chip. */
+ * of the chip, and FETCH_CACHE_LINES of the program (3D 10). */
 #include "tb/unit/machine.h"
 
 enum { WAVES = 16, CONSTANTS = 64, TURNS = 4 };
@@ -21,7 +21,7 @@ struct most {
     uint64_t cycles;
 };
 
-static struct most run(const char *one, const char *other)
+static struct most run_with(const char *one, const char *other, struct launch_register *resources_register)
 {
     struct text    text = {0};
     struct machine m;
@@ -40,6 +40,8 @@ static struct most run(const char *one, const char *other)
                               .bank_constants = {CONSTANTS},
                               .vertices = resources,
                               .vertex_count = 1,
+                              .registers = resources_register,
+                              .register_count = resources_register ? 1 : 0,
                               .set = {"sx_export_clk=200", one, other}};
     machine_start(&m, &plan);
     while (!gpu_finished(m.gpu)) {
@@ -61,6 +63,11 @@ static struct most run(const char *one, const char *other)
     machine_free(&m);
     free(text.chars);
     return most;
+}
+
+static struct most run(const char *one, const char *other)
+{
+    return run_with(one, other, NULL);
 }
 
 static void clauses_have_the_places_that_the_chip_says(void **state)
@@ -107,6 +114,22 @@ static void a_miss_brings_the_lines_that_the_chip_says(void **state)
     assert_true(few.cycles >= one.cycles);
 }
 
+/* The field is one less than the lines; 0, its value after a reset, leaves them to the chip. */
+static void a_miss_brings_the_lines_that_the_program_says(void **state)
+{
+    enum { GPRS = 8, LINES_BIT = 24 };
+    (void)state;
+    for (unsigned field = 0; field < 8; field++) {
+        struct launch_register word = {
+            .line = 1, .name = (char[]){"SQ_PGM_RESOURCES_PS"}, .value = GPRS | field << LINES_BIT};
+        char lines[32];
+        snprintf(lines, sizeof lines, "ic_miss_lines=%u", field + 1);
+        assert_int_equal(run_with(NULL, NULL, &word).cycles, run(lines, NULL).cycles);
+        snprintf(lines, sizeof lines, "ic_miss_lines=%u", field ? field + 1 : 3);
+        assert_int_equal(run_with("ic_miss_lines=3", NULL, &word).cycles, run(lines, NULL).cycles);
+    }
+}
+
 static void nothing_else_is_a_value(void **state)
 {
     (void)state;
@@ -126,6 +149,7 @@ int main(void)
         cmocka_unit_test(fetch_clauses_too),
         cmocka_unit_test(exports_have_the_buffers_that_the_chip_says),
         cmocka_unit_test(a_miss_brings_the_lines_that_the_chip_says),
+        cmocka_unit_test(a_miss_brings_the_lines_that_the_program_says),
         cmocka_unit_test(nothing_else_is_a_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

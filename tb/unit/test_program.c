@@ -120,11 +120,12 @@ static void resources_of_every_stage_give_gprs_and_stack(void **state)
         struct program program;
         read_object(object);
         little_put(object + CONFIG_AT, 4, registers[i]);
-        little_put(object + CONFIG_AT + 4, 4, 0xffff0623);
+        little_put(object + CONFIG_AT + 4, 4, 0xfdff0623);
         assert_true(program_parse("p", object, sizeof object, &program, NULL));
         assert_true(program.has_config);
         assert_int_equal(program.num_gprs, 0x23);
         assert_int_equal(program.stack_size, 6);
+        assert_int_equal(program.fetch_cache_lines, 5);
         program_free(&program);
     }
 }
