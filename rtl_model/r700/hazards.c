@@ -2,11 +2,23 @@
 
 #include "rtl_model/r700/simd.h"
 
+/* The group that enters, and what its registers are told by. */
+struct entering {
+    const struct alu_issue_reg      *group;
+    const struct alu_issue_in       *issue;
+    const struct operand_fetch_in   *straps;
+    const struct predicate          *predicate;
+    const lanes_t                   *ar_x;
+    const slot_mask_t               *written; /* lanes in which the group before executed */
+    unsigned                         loop_index;
+    const struct instruction_memory *program;
+};
+
 /* A read port of the group that enters, and a slot of the group before. */
 struct pair {
-    const struct simd          *simd;
+    const struct entering      *entering;
     const struct alu_issue_reg *group;
-    unsigned                    parity, port, writer;
+    unsigned                    port, writer;
 };
 
 static bool reads_by_ar(const struct pair *pair)
@@ -17,9 +29,9 @@ static bool reads_by_ar(const struct pair *pair)
 /* Both name the same register in a lane: exactly one of them by AR. */
 static bool meet_in(const struct pair *pair, unsigned lane)
 {
-    const struct operand_fetch_in *straps = &pair->simd->fetch.in;
+    const struct operand_fetch_in *straps = pair->entering->straps;
     const struct alu_issue_reg    *group = pair->group;
-    const uint32_t                 ar_x = pair->simd->ar[pair->parity].ar[0].lane[lane];
+    const uint32_t                 ar_x = pair->entering->ar_x->lane[lane];
     const unsigned read = group->read_row.row[pair->port], written = group->before_row.slot[pair->writer];
     if (!reads_by_ar(pair))
         return operand_fetch_row(straps, written, group->before_global >> pair->writer & 1, group->before_base, ar_x) ==
@@ -36,36 +48,33 @@ static bool meet(const struct pair *pair, unsigned slot)
     if (!(group->before_write >> w & 1) || (w == ISA_SLOT_T ? group->before_chan_t : w) != element ||
         reads_by_ar(pair) == (group->before_relative >> w & 1))
         return false;
-    lane_mask_t lanes = executing_lanes(pair->group, &pair->simd->predicate[pair->parity], slot) &
-                        write_back_lanes(&pair->simd->back, pair->parity)->slot[w];
+    lane_mask_t lanes =
+        executing_lanes(pair->group, pair->entering->predicate, slot) & pair->entering->written->slot[w];
     for (; lanes; lanes &= lanes - 1)
         if (meet_in(pair, (unsigned)__builtin_ctzll(lanes)))
             return true;
     return false;
 }
 
-/* The instructions of a group, taken apart once more. */
-static bool take_apart(const struct instruction_memory *program, const struct alu_issue_reg *group, bool prefer_vector,
-                       struct isa_group *again)
+/* The instructions of the group, taken apart once more. */
+static bool take_apart(const struct entering *entering, struct isa_group *again)
 {
     unsigned       at;
-    const unsigned words = program->count / 2;
-    return group->address < words &&
-           isa_group_assemble(program->dwords + 2 * (size_t)group->address, words - group->address, prefer_vector,
-                              again, &at) == ISA_GROUP_OK;
+    const unsigned words = entering->program->count / 2, address = entering->group->address;
+    return address < words && isa_group_assemble(entering->program->dwords + 2 * (size_t)address, words - address,
+                                                 entering->issue->prefer_vector, again, &at) == ISA_GROUP_OK;
 }
 
 /* The address of a slot's instruction. */
-static uint32_t address_of(const struct instruction_memory *program, const struct alu_issue_reg *group,
-                           bool prefer_vector, unsigned slot)
+static uint32_t address_of(const struct entering *entering, unsigned slot)
 {
     struct isa_group again;
-    return group->address + (take_apart(program, group, prefer_vector, &again) ? again.place[slot] : 0);
+    return entering->group->address + (take_apart(entering, &again) ? again.place[slot] : 0);
 }
 
 static bool note(const struct pair *pair, uint32_t address, struct result_hazards *hazards)
 {
-    const struct operand_fetch_in *straps = &pair->simd->fetch.in;
+    const struct operand_fetch_in *straps = pair->entering->straps;
     const struct alu_issue_reg    *group = pair->group;
     const bool     by_ar = reads_by_ar(pair), old = by_ar ? !straps->write_relative_read : !straps->relative_write_read;
     const unsigned row = by_ar ? group->before_row.slot[pair->writer] : group->read_row.row[pair->port];
@@ -84,8 +93,7 @@ static bool note(const struct pair *pair, uint32_t address, struct result_hazard
 }
 
 /* The operands of one slot; a register that two of them read counts once. */
-static bool look_at_slot(struct pair *pair, const struct instruction_memory *program, unsigned slot,
-                         struct result_hazards *hazards)
+static bool look_at_slot(struct pair *pair, unsigned slot, struct result_hazards *hazards)
 {
     const unsigned operands = isa_alu_ops[pair->group->op.slot[slot]].operands;
     unsigned       seen = 0; /* read ports */
@@ -95,22 +103,20 @@ static bool look_at_slot(struct pair *pair, const struct instruction_memory *pro
             continue;
         seen |= 1u << pair->port;
         for (pair->writer = 0; pair->writer < ISA_SLOTS; pair->writer++)
-            if (meet(pair, slot) &&
-                !note(pair, address_of(program, pair->group, pair->simd->issue[0].in.prefer_vector, slot), hazards))
+            if (meet(pair, slot) && !note(pair, address_of(pair->entering, slot), hazards))
                 return false;
     }
     return true;
 }
 
-static bool look_behind(const struct simd *simd, unsigned parity, const struct instruction_memory *program,
-                        struct result_hazards *hazards)
+static bool look_behind(const struct entering *entering, struct result_hazards *hazards)
 {
-    const struct alu_issue_reg *group = &simd->issue[parity].q;
-    struct pair                 pair = {.simd = simd, .group = group, .parity = parity};
+    const struct alu_issue_reg *group = entering->group;
+    struct pair                 pair = {.entering = entering, .group = group};
     if (!group->before_write || !((group->before_write & group->before_relative) | group->read_relative))
         return true;
     for (unsigned s = 0; s < ISA_SLOTS; s++)
-        if (group->used >> s & 1 && !look_at_slot(&pair, program, s, hazards))
+        if (group->used >> s & 1 && !look_at_slot(&pair, s, hazards))
             return false;
     return true;
 }
@@ -119,9 +125,9 @@ static bool look_behind(const struct simd *simd, unsigned parity, const struct i
 
 /* A GPR operand of the group that enters. */
 struct operand {
-    const struct simd      *simd;
+    const struct entering  *entering;
     const struct isa_group *group;
-    unsigned                parity, slot, number;
+    unsigned                slot, number;
 };
 
 static const struct isa_alu_src *source_of(const struct operand *o)
@@ -136,25 +142,25 @@ static enum operand_index index_of(const struct operand *o)
 
 static unsigned route_of(const struct operand *o)
 {
-    return o->simd->issue[o->parity].q.route.operand[3 * o->slot + o->number];
+    return o->entering->group->route.operand[3 * o->slot + o->number];
 }
 
 /* The physical row that it names in a lane. */
 static unsigned row_in(const struct operand *o, unsigned lane)
 {
-    const struct alu_issue        *issue = &o->simd->issue[o->parity];
-    const struct operand_fetch_in *straps = &o->simd->fetch.in;
-    const unsigned                 gpr = source_of(o)->sel, base = issue->q.gpr_base, gprs = straps->num_gprs;
-    const unsigned                 loop = o->simd->clause[issue->q.of_clause].q.loop_index;
-    const enum operand_index       index = index_of(o);
+    const struct alu_issue_in     *issue = o->entering->issue;
+    const struct operand_fetch_in *straps = o->entering->straps;
+    const unsigned           gpr = source_of(o)->sel, base = o->entering->group->gpr_base, gprs = straps->num_gprs;
+    const unsigned           loop = o->entering->loop_index;
+    const enum operand_index index = index_of(o);
     if (index == INDEX_NONE)
-        return gpr < gprs ? base + gpr : issue->in.temporary_row + gpr - (ISA_GPRS - issue->in.temporaries);
+        return gpr < gprs ? base + gpr : issue->temporary_row + gpr - (ISA_GPRS - issue->temporaries);
     if (index == INDEX_AL)
         return gpr + loop < gprs ? base + gpr + loop : base;
     if (index == INDEX_GLOBAL)
         return straps->shared_row + gpr;
     const bool    global = index == INDEX_GLOBAL_AR_X;
-    const int32_t row = operand_fetch_row(straps, gpr, global, base, o->simd->ar[o->parity].ar[0].lane[lane]);
+    const int32_t row = operand_fetch_row(straps, gpr, global, base, o->entering->ar_x->lane[lane]);
     return row >= 0 ? (unsigned)row : global ? straps->shared_row : base;
 }
 
@@ -180,11 +186,11 @@ static bool has_number_of_src0(const struct operand *o)
 
 static bool note_number(const struct operand *o, struct result_hazards *hazards)
 {
-    const struct alu_issue_reg *group = &o->simd->issue[o->parity].q;
+    const struct alu_issue_reg *group = o->entering->group;
     const struct operand        first = first_on_port(o);
     const bool                  own = index_of(&first) == index_of(o);
-    const struct operand        other = own ? (struct operand){o->simd, o->group, o->parity, o->slot, 0} : first;
-    const lane_mask_t           lanes = executing_lanes(group, &o->simd->predicate[o->parity], o->slot);
+    const struct operand        other = own ? (struct operand){o->entering, o->group, o->slot, 0} : first;
+    const lane_mask_t           lanes = executing_lanes(group, o->entering->predicate, o->slot);
     bool                        differ = false;
     if (!lanes)
         return true;
@@ -209,16 +215,15 @@ static bool note_number(const struct operand *o, struct result_hazards *hazards)
     return true;
 }
 
-static bool look_beside(const struct simd *simd, unsigned parity, const struct instruction_memory *program,
-                        struct result_hazards *hazards)
+static bool look_beside(const struct entering *entering, struct result_hazards *hazards)
 {
     struct isa_group again;
-    const unsigned   same = simd->issue[parity].q.same_number;
-    if (!same || !take_apart(program, &simd->issue[parity].q, simd->issue[parity].in.prefer_vector, &again))
+    const unsigned   same = entering->group->same_number;
+    if (!same || !take_apart(entering, &again))
         return true;
     for (unsigned left = same; left; left &= left - 1) {
         const unsigned       bit = (unsigned)__builtin_ctz(left);
-        const struct operand o = {simd, &again, parity, bit / 3, bit % 3};
+        const struct operand o = {entering, &again, bit / 3, bit % 3};
         if (!note_number(&o, hazards))
             return false;
     }
@@ -229,8 +234,17 @@ static bool look_beside(const struct simd *simd, unsigned parity, const struct i
 
 bool hazards_look(const struct simd *simd, const struct instruction_memory *program, struct result_hazards *hazards)
 {
-    const unsigned parity = rotation_parity(&simd->rotation);
-    if (rotation_quarter(&simd->rotation) != 0 || !simd->issue[parity].q.executing)
+    const unsigned          parity = rotation_parity(&simd->rotation);
+    const struct alu_issue *issue = &simd->issue[parity];
+    const struct entering   entering = {.group = &issue->q,
+                                        .issue = &issue->in,
+                                        .straps = &simd->fetch.in,
+                                        .predicate = &simd->predicate[parity],
+                                        .ar_x = &simd->ar[parity].ar[0],
+                                        .written = write_back_lanes(&simd->back, parity),
+                                        .loop_index = simd->clause[issue->q.of_clause].q.loop_index,
+                                        .program = program};
+    if (rotation_quarter(&simd->rotation) != 0 || !issue->q.executing)
         return true;
-    return look_behind(simd, parity, program, hazards) && look_beside(simd, parity, program, hazards);
+    return look_behind(&entering, hazards) && look_beside(&entering, hazards);
 }
