@@ -163,69 +163,6 @@ static void pairs_of_reads_take_the_passes_that_they_are_to(void **state)
         assert_int_equal(passes_of_pair(&pairs[p]), pairs[p].passes);
 }
 
-/* ---- coordinate sets that the FIFO has no room for --------------------------------------------------------------- */
-
-/* Passes and colours of a program of one quad; with `late`, each such set costs a pass. */
-static unsigned passes_with(const char *text, bool late, unsigned core_runs, float colour[4])
-{
-    kit_fill(&kit, 4);
-    kit.chip.late_set_passes = late;
-    kit.chip.core_runs = core_runs;
-    kit_must_start(&kit, text);
-    kit_run(&kit);
-    const unsigned passes = kit.machine->stage2.q.quads;
-    kit_colour(&kit, 0, colour);
-    kit_end(&kit);
-    return passes;
-}
-
-/* The FIFO keeps the first four sets that are read behind the first pass: here TEX1 to TEX4. */
-#define FOUR_SETS                                                                                                      \
-    "MOV R0, f[TEX0]\nADD R0, R0, f[TEX1]\nADD R0, R0, f[TEX2]\nADD R0, R0, f[TEX3]\nADD R0, R0, f[TEX4]\n"
-
-static void a_late_set_takes_a_pass_if_the_chip_says_so(void **state)
-{
-    static const struct {
-        const char *text;
-        unsigned    passes, more;
-    } programs[] = {
-        {FOUR_SETS "MOV o[COLR], R0", 6, 0},
-        {FOUR_SETS "ADD o[COLR], R0, f[TEX4]", 6, 0},
-        {FOUR_SETS "ADD R0, R0, f[TEX5]\nMOV o[COLR], R0", 7, 1},
-        {FOUR_SETS "ADD o[COLR], R0, f[TEX0]", 6, 1}, /* the first pass's own is not kept */
-        {FOUR_SETS "ADD R0, R0, f[TEX5]\nADD R0, R0, f[TEX5]\nADD o[COLR], R0, f[COL0]", 8, 3},
-        {FOUR_SETS "ADD R0, R0, f[WPOS]\nMOV o[COLR], R0", 7, 0},
-        {FOUR_SETS "LRP R0, R0, f[TEX5], R0\nMOV o[COLR], R0", 8, 1}, /* two passes, one set */
-        {FOUR_SETS "LRP R0, f[TEX5], R0, R0\nMOV o[COLR], R0", 8, 1},
-        {FOUR_SETS "TEX R1, f[TEX5], TEX0, 2D\nTEX R2, f[TEX6], TEX1, 2D\nADD o[COLR], R1, R2", 7, 2}, /* a pair */
-    };
-    (void)state;
-    for (unsigned i = 0; i < sizeof programs / sizeof programs[0]; i++)
-        for (unsigned core_runs = 0; core_runs < 2; core_runs++) {
-            float          plain[4], late[4];
-            const unsigned passes = passes_with(programs[i].text, false, core_runs, plain),
-                           more = passes_with(programs[i].text, true, core_runs, late) - passes;
-            if (passes != programs[i].passes || more != programs[i].more)
-                fail_msg("%s: %u passes and %u more, expected %u and %u", programs[i].text, passes, more,
-                         programs[i].passes, programs[i].more);
-            assert_memory_equal(plain, late, sizeof plain);
-        }
-}
-
-/* The longest program has room for them: 1024 instructions of seven passes. */
-static void late_sets_of_the_longest_program_have_room(void **state)
-{
-    static char text[NV30_INSTRUCTIONS_MAX * 64];
-    float       colour[4];
-    size_t      used = (size_t)snprintf(text, sizeof text, FOUR_SETS);
-    (void)state;
-    for (unsigned i = 5; i + 1 < NV30_INSTRUCTIONS_MAX; i++)
-        used +=
-            (size_t)snprintf(text + used, sizeof text - used, "TEXM3X3SPEC R0, f[TEX5], R0, R0, c[0], TEX4, CUBE\n");
-    snprintf(text + used, sizeof text - used, "MOV o[COLR], R0\n");
-    assert_int_equal(passes_with(text, true, 0, colour), 6 + (NV30_INSTRUCTIONS_MAX - 6) * 8);
-}
-
 /* ---- the page --------------------------------------------------------------------------------------------------- */
 
 /* A line of the page's table. */
@@ -434,8 +371,6 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_instruction_takes_the_passes_of_the_table),
         cmocka_unit_test(every_instruction_is_in_the_table_that_the_article_has),
-        cmocka_unit_test(a_late_set_takes_a_pass_if_the_chip_says_so),
-        cmocka_unit_test(late_sets_of_the_longest_program_have_room),
         cmocka_unit_test(the_page_has_what_is_measured),
         cmocka_unit_test(pairs_of_reads_take_the_passes_that_they_are_to),
         cmocka_unit_test(of_four_reads_two_share_a_pass_each),

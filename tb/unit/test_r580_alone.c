@@ -1,0 +1,284 @@
+/* test_r580_alone.c - modules of R580 without the machine: what a beat writes (R5xx Acceleration 8.4.8 to 8.4.10),
+ * output registers that are used again, the room of the texture unit, what pixels have. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rtl_model/r580/finish.h"
+#include "rtl_model/r580/outputs.h"
+#include "rtl_model/r580/pixels.h"
+#include "rtl_model/r580/texture.h"
+
+/* ---- the end of the ALU -------------------------------------------------------------------------------------------
+ */
+
+struct masks {
+    unsigned type, wmask, omask;
+    bool     depth, result;
+};
+
+/* A beat of one quad of which pixels 0 to 2 may write; predicates: red 1, green 2, blue 4, alpha 3. */
+static struct us_finish_reg finished(struct masks masks)
+{
+    static const us_rgb_values_t   rgb;
+    static const us_rgb_bits_t     rgb_bits;
+    static const us_alpha_values_t alpha;
+    static const us_alpha_bits_t   alpha_bits;
+    struct us_finish_in            in = {.valid = true,
+                                         .count = 1,
+                                         .writes = 7,
+                                         .predicated = {{1, 2, 4, 3}},
+                                         .rgb_values = &rgb,
+                                         .rgb_bits = &rgb_bits,
+                                         .alpha_values = &alpha,
+                                         .alpha_bits = &alpha_bits};
+    const struct us_finish_reg     q = {.write = false};
+    struct us_finish_reg           d = q;
+    struct us_cmn                  cmn = {.type = masks.type,
+                                          .rgb_wmask = masks.wmask & 7,
+                                          .alpha_wmask = masks.wmask >> 3,
+                                          .rgb_omask = masks.omask & 7,
+                                          .alpha_omask = masks.omask >> 3};
+    struct us_alu                  alu = {.w_omask = masks.depth, .alu_wmask = masks.result};
+    us_pack_cmn(&cmn, in.words.w);
+    us_pack_alu(&alu, in.words.w);
+    us_finish_eval(&in, &q, &d);
+    return d;
+}
+
+/* Temporaries and targets are predicated by channel, predicate bits and the ALU result are not. */
+static void a_beat_writes_what_its_masks_say(void **state)
+{
+    static const uint64_t predicated[] = {1, 2, 4, 3};
+    (void)state;
+    for (unsigned output = 0; output < 2; output++)
+        for (unsigned wmask = 0; wmask < 16; wmask++)
+            for (unsigned omask = 0; omask < 16; omask++)
+                for (unsigned more = 0; more < 4; more++) {
+                    const struct us_finish_reg d =
+                        finished((struct masks){output ? US_OUT : US_ALU, wmask, omask, more & 1, more >> 1});
+                    for (unsigned c = 0; c < US_CHANNELS; c++) {
+                        assert_int_equal(d.temporaries.c[c], wmask >> c & 1 ? predicated[c] : 0);
+                        assert_int_equal(d.targets.c[c], output && omask >> c & 1 ? predicated[c] : 0);
+                        assert_int_equal(d.predicates.c[c], !output && omask >> c & 1 ? 7 : 0);
+                    }
+                    assert_int_equal(d.depth, output && more & 1 ? predicated[3] : 0);
+                    assert_int_equal(d.flags, more >> 1 ? 7 : 0);
+                    assert_int_equal(d.outputs, output);
+                }
+}
+
+/* ---- output registers ---------------------------------------------------------------------------------------------
+ */
+
+enum { GROUP_QUADS = 3 };
+
+static struct us_outputs outputs;
+
+static void clock_outputs(void)
+{
+    struct us_outputs_reg next = outputs.q;
+    us_outputs_eval(&outputs.in, &outputs.q, &next, &outputs);
+    outputs.d = next;
+    us_outputs_capture(&outputs);
+    us_outputs_commit(&outputs);
+    outputs.in.write = outputs.in.finish = false;
+}
+
+static void write_quad(unsigned place, unsigned quad)
+{
+    static us_results_t results;
+    for (unsigned e = 0; e < 16; e++)
+        results.e[e] = 100 * place + 16 * quad + e;
+    outputs.in.write = true;
+    outputs.in.place = (uint8_t)place;
+    outputs.in.quad = (uint8_t)quad;
+    outputs.in.rgb_target = 2;
+    outputs.in.alpha_target = 1;
+    outputs.in.mask = (us_channel_masks_t){{1, 2, 4, 8}};
+    outputs.in.depth_mask = 4;
+    outputs.in.results = &results;
+    clock_outputs();
+}
+
+static void expect_written(unsigned place, unsigned quad, bool written)
+{
+    const unsigned row = place * GROUP_QUADS + quad;
+    assert_int_equal(outputs.written[row].e[0], 0);
+    assert_int_equal(outputs.written[row].e[1], written ? 0x8000 : 0);
+    assert_int_equal(outputs.written[row].e[2], written ? 1 << 0 | 1 << 5 | 1 << 10 : 0);
+    assert_int_equal(outputs.written[row].e[3], 0);
+    assert_int_equal(outputs.depth_written[row], written ? 4 : 0);
+}
+
+/* Behind a group's last quads its place is empty, also of what the next group does not write; other places are not. */
+static void output_registers_are_empty_when_a_group_has_left(void **state)
+{
+    (void)state;
+    memset(&outputs, 0, sizeof outputs);
+    us_outputs_reset(&outputs);
+    outputs.in.group_quads = GROUP_QUADS;
+    outputs.in.quads = 2;
+    for (unsigned place = 0; place < 3; place++)
+        for (unsigned quad = 0; quad < GROUP_QUADS; quad++) {
+            write_quad(place, quad);
+            expect_written(place, quad, true);
+        }
+    outputs.in.finish = true;
+    outputs.in.end_place = 1;
+    outputs.in.end_group = 77;
+    outputs.in.end_present = outputs.in.end_covered = us_mask_first(4 * GROUP_QUADS);
+    clock_outputs();
+    clock_outputs();
+    assert_true(outputs.q.drain && !outputs.q.drained);
+    assert_int_equal(outputs.q.drain_group, 77);
+    assert_int_equal(outputs.q.drain_count, 2);
+    expect_written(1, 0, true);
+    clock_outputs();
+    assert_true(outputs.q.drain && outputs.q.drained);
+    assert_int_equal(outputs.q.drain_quad, 2);
+    assert_int_equal(outputs.q.drain_count, 1);
+    expect_written(1, 2, true); /* who takes them sees them until the edge */
+    clock_outputs();
+    for (unsigned place = 0; place < 3; place++)
+        for (unsigned quad = 0; quad < GROUP_QUADS; quad++)
+            expect_written(place, quad, place != 1);
+    assert_int_equal(outputs.q.quads_out, GROUP_QUADS);
+}
+
+/* ---- the texture unit ---------------------------------------------------------------------------------------------
+ */
+
+static struct us_texture texture;
+
+/* Instructions that look nothing up, one behind the other, until `instructions` have gone in: a quad comes back in each
+ * clock, so that the unit fills up.  Quads go in when all of a clock's have room, and come back in their order. */
+static unsigned fill(unsigned quads, unsigned instructions)
+{
+    unsigned      most = 0, back = 0;
+    struct us_cmn cmn = {.type = US_TEX};
+    struct us_tex tex = {.inst = US_TEX_NOP};
+    memset(&texture, 0, sizeof texture);
+    us_texture_reset(&texture);
+    texture.in.quads = (uint8_t)quads;
+    texture.in.latency = 1;
+    texture.in.temporaries = 1;
+    texture.in.group_quads = US_QUADS;
+    us_pack_cmn(&cmn, texture.in.start_words.w);
+    us_pack_tex(&tex, texture.in.start_words.w);
+    for (unsigned clock = 0; clock < 100000 && back < instructions; clock++) {
+        const struct us_texture_reg q = texture.q;
+        texture.in.start = q.left == 0 && instructions;
+        texture.in.start_slot = (uint8_t)(clock % US_SLOTS);
+        texture.in.start_pixels = US_PIXELS;
+        struct us_texture_reg next = q;
+        us_texture_eval(&texture.in, &q, &next, &texture);
+        const unsigned left = texture.in.start ? US_QUADS : q.left, now = left < quads ? left : quads;
+        if (next.added != (q.count + now <= US_FLIGHT ? now : 0))
+            fail_msg("%u quads under way: %u go in, of %u", q.count, next.added, now);
+        assert_true(next.count <= US_FLIGHT);
+        most = next.count > most ? next.count : most;
+        back += next.looked_up;
+        texture.d = next;
+        us_texture_commit(&texture);
+    }
+    assert_int_equal(back, instructions);
+    return most;
+}
+
+static void quads_go_into_the_texture_unit_while_there_is_room(void **state)
+{
+    (void)state;
+    assert_int_equal(fill(1, 40), 1);             /* one goes in as one comes back */
+    assert_int_equal(fill(2, 40), US_FLIGHT - 1); /* the last place is that of the one that comes back */
+    assert_true(fill(12, 40) > US_FLIGHT - 12);
+}
+
+/* ---- pixels -------------------------------------------------------------------------------------------------------
+ */
+
+static struct us_pixels pixels;
+
+static void clock_pixels(void)
+{
+    struct us_pixels_reg next = pixels.q;
+    us_pixels_eval(&pixels.in, &pixels.q, &next, &pixels);
+    pixels.d = next;
+    us_pixels_commit(&pixels);
+    pixels.in.start = pixels.in.set = pixels.in.flow = pixels.in.kill = pixels.in.last = false;
+}
+
+static void set_results(unsigned slot, unsigned quad, uint64_t written, uint64_t result)
+{
+    pixels.in.set = true;
+    pixels.in.set_slot = (uint8_t)slot;
+    pixels.in.set_quad = (uint8_t)quad;
+    pixels.in.set_result = written;
+    pixels.in.result = result;
+}
+
+/* An ALU result is fresh until a flow control instruction of its group; one that arrives in that clock stays so. */
+static void an_alu_result_is_fresh_until_flow_control(void **state)
+{
+    (void)state;
+    memset(&pixels, 0, sizeof pixels);
+    us_pixels_reset(&pixels);
+    for (unsigned slot = 5; slot < 7; slot++) {
+        set_results(slot, 2, 0xa5, 0x21);
+        clock_pixels();
+        assert_int_equal(pixels.fresh[slot].w[0], 0xa500);
+        assert_int_equal(pixels.results[slot].w[0], 0x2100);
+    }
+    set_results(5, 0, 0x3, 0x1);
+    pixels.in.flow = true;
+    pixels.in.flow_slot = 5;
+    clock_pixels();
+    assert_int_equal(pixels.fresh[5].w[0], 0x3);
+    assert_int_equal(pixels.results[5].w[0], 0x2101);
+    assert_int_equal(pixels.fresh[6].w[0], 0xa500);
+    pixels.in.start = true;
+    pixels.in.start_slot = 6;
+    pixels.in.start_pixels = 8;
+    clock_pixels();
+    assert_int_equal(pixels.fresh[6].w[0], 0);
+    assert_int_equal(pixels.results[6].w[0], 0);
+    assert_int_equal(pixels.present[6].w[0], 0xff);
+}
+
+/* A pixel is killed once. */
+static void killed_pixels_are_counted_once(void **state)
+{
+    (void)state;
+    memset(&pixels, 0, sizeof pixels);
+    us_pixels_reset(&pixels);
+    pixels.in.start = true;
+    pixels.in.start_slot = 3;
+    pixels.in.start_pixels = 12;
+    clock_pixels();
+    for (unsigned i = 0; i < 2; i++) {
+        pixels.in.kill = true;
+        pixels.in.kill_slot = 3;
+        pixels.in.kill_quad = 1;
+        pixels.in.killed = i ? 0x13 : 0x12;
+        clock_pixels();
+        assert_int_equal(pixels.q.kills, i ? 3 : 2);
+    }
+    assert_int_equal(pixels.covered[3].w[0], 0xfff & ~0x130u);
+    assert_int_equal(pixels.present[3].w[0], 0xfff);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_beat_writes_what_its_masks_say),
+        cmocka_unit_test(output_registers_are_empty_when_a_group_has_left),
+        cmocka_unit_test(quads_go_into_the_texture_unit_while_there_is_room),
+        cmocka_unit_test(an_alu_result_is_fresh_until_flow_control),
+        cmocka_unit_test(killed_pixels_are_counted_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
