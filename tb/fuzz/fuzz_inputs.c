@@ -1,6 +1,6 @@
 /* fuzz_inputs.c - wrong inputs of every kind for the library: programs (ELF, raw, hex, assembly), launch files, chip
- * files, snapshots.  Each is a good one with some changes; it must be refused with a diagnosis, or accepted and run for
- * a bounded number of cycles without harm.
+ * files, snapshots; programs of R580 and NV30 (pixels.h).  Each is a good one with some changes; it must be refused
+ * with a diagnosis, or accepted and run for a bounded number of cycles without harm.
  *
  *     fuzz_inputs [--seed=N] [--seconds=N] [--cases=N] [--first=N] [--only=KIND] [--keep=FILE]
  *
@@ -14,12 +14,24 @@
 #include <time.h>
 
 #include "tb/fuzz/json.h"
+#include "tb/fuzz/pixels.h"
 #include "tb/fuzz/subjects.h"
 
 enum { CASE_SECONDS = 20, FAILURES_MAX = 20, SOURCES_MAX = 64, LEAK_CASES = 64 };
 
-enum kind { KIND_ELF, KIND_RAW, KIND_HEX, KIND_ASM, KIND_LAUNCH, KIND_CHIP, KIND_SNAPSHOT, KINDS };
-static const char *const kind_names[KINDS] = {"elf", "raw", "hex", "asm", "launch", "chip", "snapshot"};
+enum kind {
+    KIND_ELF,
+    KIND_RAW,
+    KIND_HEX,
+    KIND_ASM,
+    KIND_LAUNCH,
+    KIND_CHIP,
+    KIND_SNAPSHOT,
+    KIND_R580,
+    KIND_NV30,
+    KINDS
+};
+static const char *const kind_names[KINDS] = {"elf", "raw", "hex", "asm", "launch", "chip", "snapshot", "r580", "nv30"};
 
 static const char *const program_files[] = {
     "tb/isa/programs/llvm_cb_two_banks.hex",     "tb/isa/programs/llvm_fdot4.hex",
@@ -236,6 +248,12 @@ static void run_case(struct fuzz *fuzz, struct corpus *corpus, const struct opti
         break;
     case KIND_CHIP:
         chip_case(fuzz, corpus, &input);
+        break;
+    case KIND_R580:
+        pixel_case(fuzz, &pixel_r580, changes(fuzz), &input);
+        break;
+    case KIND_NV30:
+        pixel_case(fuzz, &pixel_nv30, changes(fuzz), &input);
         break;
     default:
         snapshot_case(fuzz, corpus, &input);

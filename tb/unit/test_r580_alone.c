@@ -72,6 +72,38 @@ static void a_beat_writes_what_its_masks_say(void **state)
                 }
 }
 
+/* The ALU result is of red or of alpha, of each pixel its own (8.4.10). */
+static void the_alu_result_is_of_red_or_of_alpha(void **state)
+{
+    static us_rgb_values_t   rgb;
+    static us_rgb_bits_t     rgb_bits;
+    static us_alpha_values_t alpha;
+    static us_alpha_bits_t   alpha_bits;
+    const double             above = 2, below = -2;
+    (void)state;
+    for (unsigned p = 0; p < 8; p++) {
+        memcpy(&rgb.e[3 * p], p & 1 ? &below : &above, sizeof below);
+        memcpy(&alpha.e[p], p & 2 ? &below : &above, sizeof below);
+    }
+    for (unsigned sel = 0; sel < 2; sel++) {
+        struct us_finish_in        in = {.valid = true,
+                                         .count = 2,
+                                         .writes = 0xff,
+                                         .rgb_values = &rgb,
+                                         .rgb_bits = &rgb_bits,
+                                         .alpha_values = &alpha,
+                                         .alpha_bits = &alpha_bits};
+        const struct us_finish_reg q = {.write = false};
+        struct us_finish_reg       d = q;
+        struct us_cmn              cmn = {.type = US_ALU, .alu_result_sel = sel, .alu_result_op = 1}; /* LESS */
+        struct us_alu              alu = {.alu_wmask = 1};
+        us_pack_cmn(&cmn, in.words.w);
+        us_pack_alu(&alu, in.words.w);
+        us_finish_eval(&in, &q, &d);
+        assert_int_equal(d.flag, sel ? 0xcc : 0xaa);
+    }
+}
+
 /* ---- output registers ---------------------------------------------------------------------------------------------
  */
 
@@ -150,6 +182,28 @@ static void output_registers_are_empty_when_a_group_has_left(void **state)
     assert_int_equal(outputs.q.quads_out, GROUP_QUADS);
 }
 
+/* Depths of a beat of two quads. */
+static void each_pixel_has_a_depth_of_its_own(void **state)
+{
+    static us_results_t results;
+    (void)state;
+    memset(&outputs, 0, sizeof outputs);
+    us_outputs_reset(&outputs);
+    outputs.in.group_quads = GROUP_QUADS;
+    for (unsigned e = 0; e < 32; e++)
+        results.e[e] = e + 1;
+    outputs.in.write = true;
+    outputs.in.place = 1;
+    outputs.in.depth_mask = 0xff;
+    outputs.in.results = &results;
+    clock_outputs();
+    for (unsigned p = 0; p < 8; p++)
+        assert_int_equal(outputs.depths[GROUP_QUADS + p / 4].e[p % 4], 4 * p + 4);
+    assert_int_equal(outputs.depth_written[GROUP_QUADS], 15);
+    assert_int_equal(outputs.depth_written[GROUP_QUADS + 1], 15);
+    assert_int_equal(outputs.depth_written[GROUP_QUADS + 2], 0);
+}
+
 /* ---- the texture unit ---------------------------------------------------------------------------------------------
  */
 
@@ -198,18 +252,49 @@ static void quads_go_into_the_texture_unit_while_there_is_room(void **state)
     assert_true(fill(12, 40) > US_FLIGHT - 12);
 }
 
+/* TEXKILL of a beat of two quads: pixel 5 of the group has a red below 0. */
+static void texkill_kills_the_pixels_of_all_quads(void **state)
+{
+    static us_row_t        rows[2];
+    static us_mask_t       covered[US_SLOTS];
+    static us_predicates_t predicates[US_SLOTS];
+    struct us_cmn          cmn = {.type = US_TEX, .rgb_wmask = 1};
+    struct us_tex          tex = {.inst = US_TEX_KILL};
+    (void)state;
+    memset(&texture, 0, sizeof texture);
+    us_texture_reset(&texture);
+    rows[1].e[1 * US_CHANNELS] = 0xbf800000;
+    texture.in.start = true;
+    texture.in.start_pixels = 8;
+    texture.in.start_active = us_mask_first(8);
+    texture.in.quads = 2;
+    texture.in.temporaries = 1;
+    texture.in.group_quads = 2;
+    texture.in.rows = rows;
+    texture.in.covered = covered;
+    texture.in.predicates = predicates;
+    us_pack_cmn(&cmn, texture.in.start_words.w);
+    us_pack_tex(&tex, texture.in.start_words.w);
+    struct us_texture_reg next = texture.q;
+    us_texture_eval(&texture.in, &texture.q, &next, &texture);
+    assert_true(next.kill);
+    assert_int_equal(next.killed, 1 << 5);
+}
+
 /* ---- pixels -------------------------------------------------------------------------------------------------------
  */
 
 static struct us_pixels pixels;
 
-static void clock_pixels(void)
+/* Whether anything has changed. */
+static bool clock_pixels(void)
 {
     struct us_pixels_reg next = pixels.q;
     us_pixels_eval(&pixels.in, &pixels.q, &next, &pixels);
     pixels.d = next;
-    us_pixels_commit(&pixels);
+    const bool changes = us_pixels_commit(&pixels);
     pixels.in.start = pixels.in.set = pixels.in.flow = pixels.in.kill = pixels.in.last = false;
+    return changes;
 }
 
 static void set_results(unsigned slot, unsigned quad, uint64_t written, uint64_t result)
@@ -249,6 +334,33 @@ static void an_alu_result_is_fresh_until_flow_control(void **state)
     assert_int_equal(pixels.present[6].w[0], 0xff);
 }
 
+/* Each channel has its predicate bits. */
+static void predicate_bits_are_set_by_channel(void **state)
+{
+    static const uint8_t bits[] = {1, 2, 5, 8};
+    (void)state;
+    memset(&pixels, 0, sizeof pixels);
+    us_pixels_reset(&pixels);
+    assert_false(clock_pixels());
+    pixels.in.set_predicate = (us_channel_masks_t){{1, 3, 7, 15}};
+    pixels.in.predicate = (us_channel_masks_t){{15, 2, 5, 8}};
+    set_results(2, 1, 0, 0);
+    assert_true(clock_pixels());
+    for (unsigned c = 0; c < US_CHANNELS; c++)
+        assert_int_equal(pixels.predicates[2].w[c * US_MASK_WORDS], (uint64_t)bits[c] << 4);
+    pixels.in.last = true;
+    pixels.in.last_slot = 2;
+    pixels.in.last_active = us_mask_first(3);
+    assert_true(clock_pixels());
+    assert_int_equal(pixels.done[2].w[0], 7);
+    pixels.in.start = true;
+    pixels.in.start_slot = 2;
+    assert_true(clock_pixels());
+    for (unsigned c = 0; c < US_CHANNELS; c++)
+        assert_int_equal(pixels.predicates[2].w[c * US_MASK_WORDS], 0);
+    assert_int_equal(pixels.done[2].w[0], 0);
+}
+
 /* A pixel is killed once. */
 static void killed_pixels_are_counted_once(void **state)
 {
@@ -275,6 +387,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_beat_writes_what_its_masks_say),
+        cmocka_unit_test(the_alu_result_is_of_red_or_of_alpha),
+        cmocka_unit_test(each_pixel_has_a_depth_of_its_own),
+        cmocka_unit_test(texkill_kills_the_pixels_of_all_quads),
+        cmocka_unit_test(predicate_bits_are_set_by_channel),
         cmocka_unit_test(output_registers_are_empty_when_a_group_has_left),
         cmocka_unit_test(quads_go_into_the_texture_unit_while_there_is_room),
         cmocka_unit_test(an_alu_result_is_fresh_until_flow_control),
