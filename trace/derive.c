@@ -198,7 +198,7 @@ uint64_t derive_busy(const struct derive *derive, uint64_t cycles)
 bool derive_looked(const struct derive *derive)
 {
     for (unsigned i = 0; i < derive->list->mark_count; i++)
-        if (derive->list->marks[i].look && derive->marked[i].seen)
+        if (derive->list->marks[i].look == LOOK_BEFORE && derive->marked[i].seen)
             return true;
     return false;
 }

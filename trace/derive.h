@@ -22,13 +22,17 @@ struct trace_derived {
     unsigned from; /* it changes with this instance alone, 1 is the first of trace_open's list; 0: with several */
 };
 
+/* Whether a viewer opens a long run at a mark: it ends with what one looks for, else it begins with what is of
+ * interest. */
+enum trace_look { LOOK_ELSEWHERE, LOOK_BEFORE, LOOK_BEHIND };
+
 /* A cycle that a viewer marks: the first, or the last, in which `value` is not 0. */
 struct trace_mark {
     const char *name; /* "first issue" */
     bool        last;
     uint64_t (*value)(const void *context, unsigned argument);
-    unsigned argument;
-    bool     look; /* it is what one looks for: a viewer opens there */
+    unsigned        argument;
+    enum trace_look look;
 };
 
 /* All of a machine's; strings and lists outlive the trace. */

@@ -22,8 +22,8 @@ enum {
     NAMES_WIDTH = 250, /* of the column of names */
     BESIDE_WIDTH = 65, /* what is beside names and waves */
     FRAME_WIDTH = 200, /* the viewer's unit of zoom */
-    FIT_CYCLES = 400,  /* a run of more does not fit, but ... */
-    BUSY_CYCLES = 150, /* so many of it: a group of 8 clocks is wide enough for the name of its operation */
+    FIT_CYCLES = 2000, /* a run of more does not fit, but ... */
+    BUSY_CYCLES = 64,  /* so many of it: 8 clocks are wide enough for an instruction, 4 for a state */
     LEAD_CYCLES = 4,   /* shown before what is looked at */
     SPARE_SHARE = 20,  /* a twentieth more may be shown than is asked for */
 };
@@ -235,24 +235,29 @@ static void put_tree(struct gtkw_writer *writer)
     }
 }
 
-/* Where the first screen of a long run begins: before the first thing to look at, or with the first busy stretch. */
+/* Where the first screen of a long run begins: before the first thing to look at, with what opens it, or with the first
+ * busy stretch. */
 static uint64_t first_look(const struct trace *trace, uint64_t count)
 {
     const struct derive *derive = &trace->derive;
     for (unsigned i = 0; i < derive->list->mark_count; i++)
-        if (derive->list->marks[i].look && derive->marked[i].seen)
+        if (derive->list->marks[i].look == LOOK_BEFORE && derive->marked[i].seen)
             return derive->marked[i].cycle < count ? 0 : derive->marked[i].cycle - count + 3 * LEAD_CYCLES;
+    for (unsigned i = 0; i < derive->list->mark_count; i++)
+        if (derive->list->marks[i].look == LOOK_BEHIND && derive->marked[i].seen)
+            return derive->marked[i].cycle;
     return derive_busy(derive, count);
 }
 
-/* What the first screen shows: the whole run, or a part. */
+/* What the first screen shows: the whole run, or a part of a long one or of one in which there is something to look
+ * for. */
 static void put_zoom(struct gtkw_writer *writer)
 {
     const struct trace *trace = writer->trace;
     const uint64_t unit = TRACE_CYCLE_TIME * TRACE_UNIT_PS, first = trace->started ? trace->first_cycle : trace->from;
     const uint64_t cycles = trace->started ? trace->final_cycle - first + 1 : BUSY_CYCLES;
     uint64_t       start = first, count = cycles;
-    if (cycles > FIT_CYCLES) {
+    if (cycles > (derive_looked(&trace->derive) ? BUSY_CYCLES : FIT_CYCLES)) {
         count = BUSY_CYCLES;
         start = first_look(trace, count);
         start = start < first + LEAD_CYCLES ? first : start - LEAD_CYCLES;

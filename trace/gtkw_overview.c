@@ -199,20 +199,33 @@ static unsigned put_row(struct gtkw_writer *writer, const struct overview *overv
     return count;
 }
 
+/* Whether a part has something in a row of a section, from `row` to the next heading, that stands there for itself. */
+static bool has_section(const struct overview *overview, const struct gtkw_row *row, unsigned part)
+{
+    for (; row->signal; row++)
+        for (unsigned n = 0; !row->with && n < overview->count; n++)
+            if (overview->list[n].row == row && overview->list[n].part == part)
+                return true;
+    return false;
+}
+
 /* All rows that one part has: the first one's with those that have no parts. */
 static unsigned put_part(struct gtkw_writer *writer, const struct overview *overview, unsigned part)
 {
     const char *heading = NULL;
     unsigned    n = 0, lines = 0;
+    bool        section = true;
     for (const struct gtkw_row *row = writer->options->overview; row && (row->heading || row->signal); row++) {
         if (row->heading) {
             heading = row->heading;
+            section = has_section(overview, row + 1, part);
             continue;
         }
         const unsigned first = n;
         while (n < overview->count && overview->list[n].row == row)
             n++;
-        const unsigned more = first < n ? put_row(writer, overview, first, part, heading) : 0;
+        const bool     shown = first < n && (section || !row->with);
+        const unsigned more = shown ? put_row(writer, overview, first, part, heading) : 0;
         heading = more ? NULL : heading;
         lines += more;
     }

@@ -312,9 +312,9 @@ static void take_lost(struct perfetto *perfetto, struct simd *simd, const struct
     perfetto_put(&perfetto->file, event->cycle, &slice);
 }
 
-static const char *const clause_stages[PIPE_CLAUSE_STAGES] = {NULL,    "arbitrate", "lock", "fetch",
+static const char *const clause_stages[PIPE_CLAUSE_STAGES] = {NULL,    "arbitrate", "lock", "ifetch",
                                                               "ready", "run",       "drain"};
-static const char *const fetch_stages[PIPE_FETCH_STAGES] = {NULL, "arbitrate", "fetch", "offer", "return"};
+static const char *const fetch_stages[PIPE_FETCH_STAGES] = {NULL, "arbitrate", "ifetch", "offer", "return"};
 
 static void take(struct pipe_taker *taker, const struct pipe_event *event)
 {

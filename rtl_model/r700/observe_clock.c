@@ -78,6 +78,7 @@ static uint32_t line_of_control(const struct observer *observer, unsigned number
     case STALL_FLOW:
         return line_of_wave(simd, seen, oldest_wave(waves, WAVE_PAUSED, WAVE_PAUSED, NULL), elsewhere);
     case STALL_BARRIER:
+    case STALL_ONE_WAVE:
         return line_of_wave(simd, seen, oldest_wave(waves, WAVE_WAITING, WAVE_ENDING, waves->alu), elsewhere);
     case STALL_FETCH:
         return line_of_wave(simd, seen, oldest_wave(waves, WAVE_WAITING, WAVE_ENDING, waves->fetches), elsewhere);

@@ -39,7 +39,7 @@ static enum lane_state phase_state(const struct simd *simd, unsigned slot)
     if (phase == WAVE_CF_MISS)
         return LANE_MISS;
     if (phase == WAVE_WAITING || phase == WAVE_ENDING)
-        return waves->fetches[slot]                        ? LANE_VERTEX
+        return waves->fetches[slot]                        ? LANE_FETCH
                : waves->exports[slot] && !waves->alu[slot] ? LANE_EXPORT
                                                            : LANE_CONTROL;
     return LANE_CONTROL;
@@ -48,7 +48,7 @@ static enum lane_state phase_state(const struct simd *simd, unsigned slot)
 static void fill_from(struct view_rows *view, const struct simd *simd)
 {
     static const uint8_t of_clause[CLAUSE_STATES] = {
-        [CLAUSE_ARBITRATE] = LANE_ARBITRATE, [CLAUSE_LOCK] = LANE_LOCK, [CLAUSE_FETCH] = LANE_FETCH,
+        [CLAUSE_ARBITRATE] = LANE_ARBITRATE, [CLAUSE_LOCK] = LANE_LOCK, [CLAUSE_FETCH] = LANE_IFETCH,
         [CLAUSE_READY] = LANE_READY,         [CLAUSE_RUN] = LANE_RUN,   [CLAUSE_DRAIN] = LANE_DRAIN};
     const uint32_t before = gpu_wave_of(view->gpu, simd->above.number, 0);
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
@@ -209,6 +209,12 @@ static bool simd_issues(const struct simd *simd)
     return simd->issue[0].q.reading || simd->issue[1].q.reading;
 }
 
+/* Quads of a texture fetch are on their way, or the data of another one are written. */
+static bool simd_fetches(const struct simd *simd)
+{
+    return simd->texture_issue.q.stream || simd->vertex.q.write || simd->memory_reads.q.write;
+}
+
 static bool simd_exports(const struct simd *simd)
 {
     return simd->exports.q.valid;
@@ -224,6 +230,12 @@ static uint64_t issues(const void *context, unsigned argument)
 {
     (void)argument;
     return any(context, simd_issues);
+}
+
+static uint64_t fetches(const void *context, unsigned argument)
+{
+    (void)argument;
+    return any(context, simd_fetches);
 }
 
 static uint64_t exports(const void *context, unsigned argument)
@@ -249,9 +261,10 @@ static unsigned work(const void *context)
     return sum;
 }
 
-static const struct trace_mark marks[] = {{"first issue", false, issues, 0, false},
-                                          {"last export", true, exports, 0, false},
-                                          {"rule broken", false, broken, 0, true}};
+static const struct trace_mark marks[] = {{.name = "first issue", .value = issues},
+                                          {.name = "last export", .last = true, .value = exports},
+                                          {.name = "rule broken", .value = broken, .look = LOOK_BEFORE},
+                                          {.name = "first fetch", .value = fetches, .look = LOOK_BEHIND}};
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 
@@ -264,7 +277,8 @@ static uint64_t watched(const void *context, unsigned argument)
 /* What marks and work are made from. */
 static void list_marked(struct view_rows *view)
 {
-    static const unsigned of_simd[] = {AT_issue + 1, AT_issue + 2, AT_exports + 1, AT_flow + 1, AT_cf + 1};
+    static const unsigned of_simd[] = {AT_issue + 1, AT_issue + 2,         AT_exports + 1, AT_flow + 1,
+                                       AT_cf + 1,    AT_texture_issue + 1, AT_vertex + 1,  AT_memory_reads + 1};
     for (unsigned i = 0; i < SIMDS_MAX; i++)
         for (unsigned k = 0; k < VIEW_MARKED; k++)
             view->marked[i * VIEW_MARKED + k] = i * SIMD_MODULES + of_simd[k];

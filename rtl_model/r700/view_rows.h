@@ -18,11 +18,11 @@ enum lane_state {
     LANE_MISS,      /* it sleeps until the CF cache has its line */
     LANE_ARBITRATE, /* its ALU clause is in one of alu_clause.h's states, */
     LANE_LOCK,
-    LANE_FETCH,
+    LANE_IFETCH,
     LANE_READY,
     LANE_RUN,
     LANE_DRAIN,
-    LANE_VERTEX, /* ... or it waits for its fetch clause, */
+    LANE_FETCH,  /* ... or it waits for its fetch clause, whose data have not returned, */
     LANE_EXPORT, /* ... or for its exports */
     LANE_DONE,
     LANE_STATES
@@ -60,7 +60,7 @@ struct view_seen {
 };
 
 enum {
-    VIEW_MARKED = 5, /* modules of each SIMD with which marks change */
+    VIEW_MARKED = 8, /* modules of each SIMD with which marks change */
     VIEW_SCOPES = 8  /* of rows of each SIMD */
 };
 

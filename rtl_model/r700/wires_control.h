@@ -263,7 +263,9 @@ static inline enum stall no_ready_wave(const struct wave_table_reg *waves)
     if (in_phase[WAVE_PAUSED])
         return STALL_FLOW;
     if (in_phase[WAVE_WAITING] || in_phase[WAVE_ENDING])
-        return waves->alu_total ? STALL_BARRIER : waves->fetch_total ? STALL_FETCH : STALL_EXPORT;
+        return !waves->alu_total     ? (waves->fetch_total ? STALL_FETCH : STALL_EXPORT)
+               : waves->resident > 1 ? STALL_BARRIER
+                                     : STALL_ONE_WAVE;
     return STALL_LOADING;
 }
 

@@ -180,19 +180,19 @@ static void marks_are_named_markers_in_ps(void **state)
     free(text);
 }
 
-/* 1 a cycle, nothing, then 4 a cycle from cycle 4000.  Nine buckets of 16 cycles are shown; those from 3984 on have
- * eight ninths of the most work, too little.  Four cycles are shown before. */
+/* 1 a cycle, nothing, then 4 a cycle from cycle 4000.  Four buckets of 16 cycles are shown; those from 3984 on have
+ * three quarters of the most work, too little.  Four cycles are shown before. */
 static void a_long_run_opens_on_its_first_busy_stretch(void **state)
 {
     (void)state;
     char *text = run("busy", "top.watch.always", 6000, true);
     assert_non_null(strstr(text, "[timestart] 3996000\n"));
     free(text);
-    /* the stretch from 3952 on has 96 of the 100 busy cycles; from 3943 on 157 cycles are left */
-    text = run("near", "top.watch.always", 4100, true);
-    assert_non_null(strstr(text, "[timestart] 3943000\n"));
+    /* the stretch from 3984 on has all of the 40 busy cycles; from 3973 on 67 cycles are left */
+    text = run("near", "top.watch.always", 4040, true);
+    assert_non_null(strstr(text, "[timestart] 3973000\n"));
     free(text);
-    /* two buckets of 64 cycles: those from 3968 on have three quarters */
+    /* a bucket of 64 cycles: that from 3968 on has half */
     text = run("longer", "top.watch.always", 60000, true);
     assert_non_null(strstr(text, "[timestart] 4028000\n"));
     free(text);
@@ -204,7 +204,7 @@ static uint64_t late(const void *context, unsigned argument)
     return *(const uint64_t *)context >= 5500;
 }
 
-/* 150 cycles, of which the marked one is the eighth from the end; the viewer shows a window only when it ends, a
+/* 64 cycles, of which the marked one is the eighth from the end; the viewer shows a window only when it ends, a
  * twentieth wider, before the end of the file, which is 16 cycles behind the last. */
 static void what_one_looks_for_goes_before_it(void **state)
 {
@@ -212,7 +212,7 @@ static void what_one_looks_for_goes_before_it(void **state)
     static const struct {
         uint64_t    cycles;
         const char *start;
-    } runs[] = {{6000, "[timestart] 5358000\n"}, {5501, "[timestart] 5358000\n"}};
+    } runs[] = {{6000, "[timestart] 5444000\n"}, {5501, "[timestart] 5444000\n"}};
     static const struct trace_mark       look[] = {{"stop", false, late, 0, true}};
     static const struct trace_derivation stops = {rows, 3, look, 1, &now, begin, work, NULL, NULL, 0, 0, 0, NULL};
     for (unsigned i = 0; i < 2; i++) {
@@ -228,6 +228,39 @@ static void what_one_looks_for_goes_before_it(void **state)
         free(dump);
         assert_non_null(strstr(text, runs[i].start));
         assert_non_null(strstr(text, " -1 5500000\n[markername] Astop\n"));
+        free(text);
+    }
+}
+
+/* It begins a long run's first screen, four cycles before it; a short one is shown whole, and what one looks for comes
+ * first. */
+static void a_long_run_opens_on_what_is_of_interest(void **state)
+{
+    (void)state;
+    static const struct trace_mark two[] = {{"stop", false, late, 0, LOOK_BEFORE},
+                                            {"first", false, in_tens, 0, LOOK_BEHIND}};
+    static const struct {
+        unsigned    first_mark;
+        uint64_t    cycles;
+        const char *start;
+    } runs[] = {{1, 2000, "[timestart] 0\n"}, {1, 2001, "[timestart] 6000\n"}, {0, 6000, "[timestart] 5444000\n"}};
+    for (unsigned i = 0; i < 3; i++) {
+        const struct trace_derivation opens = {.rows = rows,
+                                               .row_count = 3,
+                                               .marks = two + runs[i].first_mark,
+                                               .mark_count = 2 - runs[i].first_mark,
+                                               .context = &now,
+                                               .begin = begin,
+                                               .work = work};
+        const struct trace_options    options = {.path = scratch("opens.vcd"), .scope = "*.o_valid", .derived = &opens};
+        struct trace                 *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+        for (now = 0; now < runs[i].cycles; now++)
+            trace_sample(trace, now);
+        assert_true(gtkw_write(trace, &gtkw, NULL, &diag));
+        assert_true(trace_close(trace, &diag));
+        char *text = slurp(scratch("opens.gtkw"), NULL);
+        if (!strstr(text, runs[i].start))
+            fail_msg("%u: %.200s", i, strstr(text, "[timestart]"));
         free(text);
     }
 }
@@ -365,6 +398,7 @@ int main(int argc, char **argv)
         TEST(marks_are_named_markers_in_ps),
         TEST(a_long_run_opens_on_its_first_busy_stretch),
         TEST(what_one_looks_for_goes_before_it),
+        TEST(a_long_run_opens_on_what_is_of_interest),
         TEST(marks_and_work_are_rows_whatever_the_scope),
         TEST(marks_change_with_their_instances),
         TEST(rows_that_are_taken_out_stay),

@@ -30,9 +30,21 @@ static const struct trace_view views[] = {
     {.type = "uint64_t", .kind = VIEW_BITS},
 };
 static const struct gtkw_row overview[] = {
-    {.heading = "phases"},      {.signal = "*.o_phase", .label = "pump"}, {.heading = "nothing below"},
-    {.signal = "no_such.*"},    {.heading = "lost with its signals"},     {.signal = "*.m_nothing"},
-    {.heading = "two at most"}, {.signal = "*.r_[ns]i*", .most = 1},      {0},
+    {.heading = "phases"},
+    {.signal = "*.o_phase", .label = "pump"},
+    {.heading = "nothing below"},
+    {.signal = "no_such.*"},
+    {.heading = "lost with its signals"},
+    {.signal = "*.m_nothing"},
+    {.heading = "two at most"},
+    {.signal = "*.r_[ns]i*", .most = 1},
+    {.heading = "beside nothing"},
+    {.signal = "*.o_phase", .with = true},
+    {.signal = "*.no_such"},
+    {.heading = "beside a pump"},
+    {.signal = "*.o_valid", .label = "beside it", .with = true},
+    {.signal = "*.o_phase", .label = "it"},
+    {0},
 };
 static const struct gtkw_options all_options = {
     .views = views, .view_count = 3, .program = "/opt/it's/wekiva", .open = "top.a.pump", .overview = overview};
@@ -95,7 +107,10 @@ static void a_save_file_says_all_this(void **state)
         "[timestart] 0\n*-11.604016 -1\n[treeopen] top.\n[treeopen] top.a.\n[signals_width] 250\n[sst_expanded] 0\n"
         "@200\n-phases\n@2022\n^1 ././g.waves/phase_t.txt\n+{pump} top.a.pump.o_phase[2:0]\n"
         "@200\n-two at most\n@24\n+{r_nine} top.a.pump.r_nine[8:0]\n@c00200\n-r_sixteen and more\n"
-        "@24\n+{r_sixteen} top.a.pump.r_sixteen[15:0]\n@1401200\n-r_sixteen and more\n@200\n-all modules\n"
+        "@24\n+{r_sixteen} top.a.pump.r_sixteen[15:0]\n@1401200\n-r_sixteen and more\n"
+        "@200\n-beside a pump\n@28\n[color] 3\n+{beside it} top.a.pump.o_valid\n@2022\n^1 "
+        "././g.waves/phase_t.txt\n+{it} "
+        "top.a.pump.o_phase[2:0]\n@200\n-all modules\n"
         "@28\ntop.clk\n@24\ntop.cycle[63:0]\n"
         "@800200\n-top.a.pump\n@28\ntop.a.pump.i_enable\n@24\ntop.a.pump.i_kick[6:0]\n"
         "@22\ntop.a.pump.o_count[31:0]\n@2022\n^1 ././g.waves/phase_t.txt\ntop.a.pump.o_phase[2:0]\n"
@@ -189,14 +204,14 @@ static void without_a_program_instruction_words_are_hex(void **state)
 static void the_first_screen_fits_the_run_or_its_first_cycles(void **state)
 {
     (void)state;
-    /* Times are in ps.  The window has 1600 - 250 - 65 pixels for waves, 6.425 frames: 400 cycles have 62257 ps a
+    /* Times are in ps.  The window has 1600 - 250 - 65 pixels for waves, 6.425 frames: 2000 cycles have 311284 ps a
      * frame. */
-    char *text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 403);
-    assert_holds(text, "[timestart] 3000\n*-15.925944 -1\n");
+    char *text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 2003);
+    assert_holds(text, "[timestart] 3000\n*-18.247872 -1\n");
     free(text);
-    /* one more does not fit: 150 of them, 23346 ps a frame */
-    text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 404);
-    assert_holds(text, "[timestart] 3000\n*-14.510907 -1\n");
+    /* one more does not fit: 64 of them, 9961 ps a frame */
+    text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 2004);
+    assert_holds(text, "[timestart] 3000\n*-13.282088 -1\n");
     free(text);
 }
 
@@ -241,7 +256,7 @@ static void a_save_file_can_be_written_before_the_first_cycle(void **state)
     struct trace        *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
     assert_true(gtkw_write(trace, &all_options, NULL, &diag));
     char *text = slurp(scratch("early.gtkw"), NULL);
-    assert_holds(text, "[timestart] 50000\n*-14.510907 -1\n");
+    assert_holds(text, "[timestart] 50000\n*-13.282088 -1\n");
     free(text);
     trace_sample(trace, 50);
     assert_true(trace_close(trace, &diag));

@@ -133,9 +133,20 @@ static void a_barrier_behind_a_clause_is_a_reason(void **state)
 {
     (void)state;
     struct text       text = chain_program(1, 50);
-    const struct plan plan = {.text = text.chars, .set = {"ic_miss_clk=1"}};
+    const struct plan plan = {.text = text.chars, .threads = 2 * 64, .set = {"simds=1", "ic_miss_clk=1"}};
     expect_stalls(&plan, ARBITER_CF, STALL_BARRIER, 50 * 8);
-    expect_in_either_slot(&plan, STALL_BARRIER, 49, 53); /* the slot that the clause does not run in; then it drains */
+    free(text.chars);
+}
+
+/* It is not the barrier that another wavefront would not have. */
+static void one_wavefront_leaves_the_other_slot_empty(void **state)
+{
+    (void)state;
+    struct text       text = chain_program(1, 50);
+    const struct plan plan = {.text = text.chars, .set = {"ic_miss_clk=1"}};
+    expect_stalls(&plan, ARBITER_CF, STALL_ONE_WAVE, 50 * 8);
+    expect_in_either_slot(&plan, STALL_ONE_WAVE, 49, 53); /* the slot that the clause does not run in; then it drains */
+    expect_none(&plan, ARBITER_CF, STALL_BARRIER);
     free(text.chars);
 }
 
@@ -331,6 +342,7 @@ int main(void)
         cmocka_unit_test(clauses_without_a_place_hold_control_flow),
         cmocka_unit_test(an_export_unit_without_room_holds_control_flow),
         cmocka_unit_test(a_barrier_behind_a_clause_is_a_reason),
+        cmocka_unit_test(one_wavefront_leaves_the_other_slot_empty),
         cmocka_unit_test(exports_under_way_are_why_no_group_is_issued),
         cmocka_unit_test(fetches_that_have_not_returned_are_a_reason),
         cmocka_unit_test(a_lock_that_misses_is_a_reason),

@@ -17,7 +17,7 @@ from vcd_tool import Vcd  # noqa: E402
 
 CYCLE, VIEW = 10, 'gpu.view.'
 FREE, LOADING, READY, PAUSED, CF_MISS, WAITING, ENDING = range(7)  # mem/wave_table.h
-STATES = ['before', 'loading', 'queue', 'control', 'miss', 'arbitrate', 'lock', 'fetch', 'ready', 'run', 'drain', 'vertex',
+STATES = ['before', 'loading', 'queue', 'control', 'miss', 'arbitrate', 'lock', 'ifetch', 'ready', 'run', 'drain', 'fetch',
           'export', 'done']
 ONES, UNDEFINED = (1 << 64) - 1, 0x7fedca00
 
@@ -114,24 +114,26 @@ def lane(d, number, slots):
         return 'control' if any(held) else 'queue'
     if phase in (WAITING, ENDING):
         if d(table % ('fetches', slot)):
-            return 'vertex'
+            return 'fetch'
         return 'export' if d(table % ('exports', slot)) and not d(table % ('alu', slot)) else 'control'
     return {LOADING: 'loading', CF_MISS: 'miss', PAUSED: 'control'}[phase]
 
 
 def marks(d):
     """What a viewer marks, and how much is at work: groups count twice."""
-    reading, exporting, work = 0, 0, 0
+    reading, exporting, fetching, work = 0, 0, 0, 0
     for _ in d.each_simd():
         for parity in ('even', 'odd'):
             reads = d('issue_%s.o_reading' % parity)
             reading |= reads
             work += 2 * (reads | d('issue_%s.o_executing' % parity))
         exporting |= d('export_unit.o_valid')
+        fetching |= d('texture_issue.o_stream') | d('vertex_fetch.o_write') | d('memory_read.o_write')
         work += d('export_unit.o_valid') + d('cf_sequencer.o_decode')
     yield 'first_issue', reading
     yield 'last_export', exporting
     yield 'rule_broken', 0
+    yield 'first_fetch', fetching
     yield 'work', work
 
 
