@@ -165,11 +165,68 @@ static const struct stimulus_gap gaps[] = {
     {NULL, NULL, NULL},
 };
 
+static const char *const edges[] = {"indexed write: one register below the first",
+                                    "indexed write: the first register",
+                                    "indexed write: the last register",
+                                    "indexed write: one register beyond the last",
+                                    "indexed write: there are no global registers",
+                                    "the last row of the file is written",
+                                    "rows are cleared up to the last one",
+                                    "a slot and T write one register",
+                                    "a fetch and an instruction group write one register",
+                                    "a loaded register is written, too",
+                                    NULL};
+
+static bool writes_row(const struct gpr_file_in *in, unsigned slot, unsigned row)
+{
+    return in->write >> slot & 1 && !(in->write_relative >> slot & 1) && in->write_row.slot[slot] == row &&
+           in->write_lanes.slot[slot];
+}
+
+/* Where the indices of a slot's lanes are: a bit of the first four edges each. */
+static unsigned indices_met(const struct gpr_file_in *in, unsigned slot)
+{
+    const int32_t count = in->write_global >> slot & 1 ? in->shared_count : in->num_gprs;
+    unsigned      bits = 0;
+    for (int i = 0; i < LANES; i++) {
+        const int32_t index = in->write_row.slot[slot] + (int32_t)in->ar_x->lane[i];
+        const bool    is[] = {index == -1, index == 0, index == count - 1, index == count};
+        for (unsigned edge = 0; edge < sizeof is / sizeof is[0]; edge++)
+            bits |= (unsigned)(is[edge] && in->write_lanes.slot[slot] >> i & 1) << edge;
+    }
+    return bits;
+}
+
+static uint64_t met(const void *state)
+{
+    const struct gpr_file_in *in = &((const struct gpr_file *)state)->in;
+    bool                      empty = false, last = false, both = false, fetched = false, loaded = false;
+    uint64_t                  bits = 0;
+    for (unsigned s = 0; s < GPR_WRITERS; s++) {
+        const bool global = in->write_global >> s & 1, indexed = in->write >> s & in->write_relative >> s & 1;
+        empty = empty || (indexed && global && in->shared_count == 0 && in->write_lanes.slot[s]);
+        bits |= indexed ? indices_met(in, s) : 0;
+        last = last || writes_row(in, s, GPR_ROWS - 1);
+        loaded = loaded || (in->load && writes_row(in, s, in->load_row));
+        if (s < GPR_ELEMENTS)
+            fetched = fetched || (in->fetch && in->fetch_elements >> s & 1 &&
+                                  in->fetch_lanes & in->write_lanes.slot[s] && writes_row(in, s, in->fetch_row));
+        if (s < GPR_ELEMENTS && s == in->write_chan_t)
+            both = both || (writes_row(in, s, in->write_row.slot[s]) && writes_row(in, 4, in->write_row.slot[s]) &&
+                            in->write_lanes.slot[s] & in->write_lanes.slot[4]);
+    }
+    const bool cleared = in->clear && in->clear_count && in->clear_row + in->clear_count == GPR_ROWS;
+    return bits | (uint64_t)empty << 4 | (uint64_t)last << 5 | (uint64_t)cleared << 6 | (uint64_t)both << 7 |
+           (uint64_t)fetched << 8 | (uint64_t)loaded << 9;
+}
+
 const struct lockstep_module lockstep_gpr_file = {
     LOCKSTEP_BLOCK(gpr_file, gpr_file, gpr_file),
     .doc = "the general-purpose registers of a SIMD (ISA 4.7.4, 4.9.2, 4.6.3)",
     .lifetime = 2000,
     .gaps = gaps,
+    .edges = edges,
+    .met = met,
     .touches = touches,
     .clears = true,
     .load = load,

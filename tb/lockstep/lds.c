@@ -59,10 +59,33 @@ static bool load(void *state, unsigned step)
     return true;
 }
 
+/* ---- what the inputs were --------------------------------------------------------------------------------------- */
+
+static const char *const edges[] = {
+    "the first entry of a bank is written", "the last entry of a bank is written",   "all banks are written",
+    "all banks are written, at one entry",  "a bank is written, none of its dwords", NULL};
+
+static uint64_t met(const void *state)
+{
+    const struct lds_in *in = &((const struct lds *)state)->in;
+    const bool           all = in->write == (1 << LDS_BANKS) - 1;
+    bool                 first = false, last = false, same = all;
+    for (unsigned bank = 0; bank < LDS_BANKS; bank++) {
+        const bool written = in->write >> bank & 1 && in->write_dwords;
+        first = first || (written && in->write_entry.bank[bank] == 0);
+        last = last || (written && in->write_entry.bank[bank] == LDS_ENTRIES - 1);
+        same = same && in->write_entry.bank[bank] == in->write_entry.bank[0];
+    }
+    return (uint64_t)first | (uint64_t)last << 1 | (uint64_t)all << 2 | (uint64_t)same << 3 |
+           (uint64_t)(in->write && !in->write_dwords) << 4;
+}
+
 const struct lockstep_module lockstep_lds = {
     LOCKSTEP_BLOCK(lds, lds, lds),
     .doc = "the local data share's four banks (ISA 2.6.2)",
     .lifetime = 3000,
+    .edges = edges,
+    .met = met,
     .touches = touches,
     .clears = true,
     .load = load,

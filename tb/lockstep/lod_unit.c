@@ -185,6 +185,15 @@ static uint32_t some_number(struct stimulus *random)
     return (uint32_t)stimulus_bits(random, 1) << 31 | exponent << 23 | (uint32_t)stimulus_bits(random, 23);
 }
 
+/* Between two numbers of a step of 1 / `steps`, of either sign if it likes. */
+static uint32_t some_tie(struct stimulus *random, unsigned steps, unsigned most)
+{
+    const float value = (float)(2 * stimulus_below(random, most * steps) + 1) / (2 * (float)steps);
+    uint32_t    word;
+    memcpy(&word, &value, sizeof word);
+    return word;
+}
+
 static void drive_lane(struct lod_block_in *in, unsigned lane, bool integers, struct stimulus *random)
 {
     static const uint32_t faces[] = {0, 0x3f800000, 0x40000000, 0x40400000, 0x40800000, 0x40a00000};
@@ -195,6 +204,10 @@ static void drive_lane(struct lod_block_in *in, unsigned lane, bool integers, st
         at[2] = faces[stimulus_below(random, sizeof faces / sizeof faces[0])];
     if (!integers && lane && stimulus_chance(random, 60))
         at[2] = in->row.value[2];
+    if (!integers && stimulus_chance(random, 10)) /* a layer */
+        at[2] = some_tie(random, 1, 8);
+    if (!integers && stimulus_chance(random, 10)) /* a given level */
+        at[3] = some_tie(random, 64, 16) | (uint32_t)stimulus_bits(random, 1) << 31;
     if (stimulus_chance(random, 10))
         at[0] = stimulus_below(random, 18); /* GET_TEXTURE_RESINFO: a level */
 }
@@ -353,6 +366,39 @@ static const struct stimulus_part parts[] = {
 
 static const struct stimulus_cross crosses[] = {{"opcode", "dim", NULL}, {NULL, NULL, NULL}};
 
+static const char *const edges[] = {"given level: a tie above an even number", "given level: a tie above an odd number",
+                                    "layer: a tie above an even number", "layer: a tie above an odd number", NULL};
+
+/* 1: a tie above an even number of 1 / `steps`, 2: above an odd one, else 0. */
+static unsigned tie_of(uint32_t word, unsigned steps)
+{
+    float value;
+    word &= 0x7fffffffu;
+    memcpy(&value, &word, sizeof value);
+    const double scaled = value < 16 ? (double)value * steps : 0, below = (unsigned)scaled;
+    return scaled - below == 0.5 ? 1 + ((unsigned)below & 1) : 0;
+}
+
+/* Of SAMPLE* whose SRC_SEL leave coordinates as they are; given 1, biased 2 in the opcode; 2D arrays. */
+static uint64_t met(const void *state)
+{
+    const struct lod_block_in *in = &((const struct lod *)state)->block.in;
+    const unsigned             opcode = in->tex.word[0] & 31, dim = in->resource.word[0] & 7;
+    uint64_t                   bits = 0;
+    if (!in->offer || opcode < 16 || in->tex.word[2] >> 20 != 0x688)
+        return 0;
+    for (unsigned lane = 0; lane < TEXTURE_QUAD; lane++) {
+        const uint32_t *at = &in->row.value[(size_t)ELEMENTS * lane];
+        if (!(in->offer_lanes >> lane & 1))
+            continue;
+        if ((opcode & 3) == 1 || (opcode & 3) == 2)
+            bits |= tie_of(at[3], 64);
+        if (dim == 5)
+            bits |= (uint64_t)tie_of(at[2], 1) << 2;
+    }
+    return bits;
+}
+
 const struct lockstep_module lockstep_lod_unit = {
     LOCKSTEP_BLOCK(lod_unit, lod_block, lod),
     .doc = "gradients, levels of detail, plans and answers of a quad (ISA 9.4; 3D 8)",
@@ -361,6 +407,8 @@ const struct lockstep_module lockstep_lod_unit = {
     .clears = true,
     .parts = parts,
     .crosses = crosses,
+    .edges = edges,
+    .met = met,
     LOCKSTEP_INSTANCES(lod_unit),
     .part = true,
     .by_words = true,

@@ -363,7 +363,7 @@ static void visit(struct visit *visit, const char *row, const char *value, uint6
         return;
     visit->missed++;
     if (visit->few && visit->missed <= visit->few)
-        fprintf(visit->out, "%s%s %s", visit->missed > 1 ? ", " : "", row, value);
+        fprintf(visit->out, "%s%s %s", visit->missed > 1 ? "; " : "", row, value);
     else if (visit->out && !visit->gap && !visit->few)
         fprintf(visit->out, "never: %s %s\n", row, value);
 }

@@ -1,6 +1,7 @@
 /* texture_addresser.c - the addresser along one axis beside its twin: all clamp modes, coordinates near and far. */
 #include "pipeline/texture_axis.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "tb/lockstep/lockstep.h"
@@ -69,7 +70,7 @@ static void drive(void *state, void *driver, struct stimulus *random)
     in->size = some_size(random);
     in->scale = stimulus_chance(random, 70) ? in->size : 1;
     in->level = (uint8_t)(in->scale == 1 ? stimulus_below(random, 14) : 0);
-    in->from_one = in->scale == in->size && stimulus_chance(random, 30);
+    in->from_one = stimulus_chance(random, 30);
     in->clamp = (uint8_t)stimulus_below(random, 8);
     in->fraction_bits = bits[stimulus_below(random, 4)];
     in->reach = (uint8_t)stimulus_below(random, 8);
@@ -101,9 +102,57 @@ static void clock(void *state)
     rtl_commit(block);
 }
 
+/* ---- what the inputs were --------------------------------------------------------------------------------------- */
+
+static const char *const edges[] = {"rounding: a tie above an even number",
+                                    "rounding: a tie above an odd number",
+                                    "a cube's coordinate in texels",
+                                    "a cube's coordinate in texels, of an upper level",
+                                    "coordinate at the first edge",
+                                    "coordinate at the last edge",
+                                    "coordinate beyond 2^15 texels",
+                                    "coordinate: an infinity",
+                                    "coordinate: NaN",
+                                    "one texel",
+                                    "8192 texels",
+                                    NULL};
+
+static uint64_t met(const void *state)
+{
+    const struct texture_addresser_in *in = &((const struct texture_addresser *)state)->in;
+    const bool                         cube_in_texels = in->from_one && in->scale == 1 && in->size > 1;
+    const bool                         finite = (in->coordinate >> 23 & 255) < 255;
+    const bool                         nan = (in->coordinate & 0x7fffffffu) > 0x7f800000u;
+    float                              value;
+    memcpy(&value, &in->coordinate, sizeof value);
+    /* All exact: 24 bits times 14. */
+    const double texels = finite ? ldexp((double)value * in->scale, -in->level) : 0;
+    const double scaled = ldexp(fabs(texels), in->fraction_bits), below = floor(scaled);
+    const double place = texels - (in->from_one ? in->scale : 0);
+    const bool   tie = scaled < 0x1p30 && scaled - below == 0.5;
+    const bool   odd = tie && (uint32_t)below & 1;
+    const bool   is[] = {tie && !odd,
+                         odd,
+                         cube_in_texels,
+                         cube_in_texels && in->level > 0,
+                         finite && place == 0,
+                         finite && place == in->size,
+                         finite && fabs(texels) > 0x1p15,
+                         !finite && !nan,
+                         nan,
+                         in->size == 1,
+                         in->size == 8192};
+    uint64_t     bits = 0;
+    for (unsigned i = 0; i < sizeof is / sizeof is[0]; i++)
+        bits |= (uint64_t)is[i] << i;
+    return bits;
+}
+
 const struct lockstep_module lockstep_texture_addresser = {
     LOCKSTEP_BLOCK(texture_addresser, texture_addresser, texture_addresser),
     .doc = "the addresser along one axis: place, fraction, clamp modes (3D 8)",
     .lifetime = 2000,
+    .edges = edges,
+    .met = met,
     .part = true,
 };

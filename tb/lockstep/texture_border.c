@@ -49,6 +49,10 @@ static void drive(void *state, void *driver, struct stimulus *random)
     in->shift = (uint8_t)(NUMBER_BITS - bits) & 63;
     if (bits < NUMBER_BITS && stimulus_chance(random, 30)) /* as compares have it */
         in->shift = 0;
+    if (stimulus_chance(random, 20)) {
+        border->words.units.border[border->element] = some_tie((in->shift ^ 32) - 32, in->kind == TEXEL_SCALED, random);
+        in->register_ = border->words.units.border[border->element];
+    }
 }
 
 static void clock(void *state)
@@ -67,6 +71,31 @@ static void clock(void *state)
     rtl_commit(block);
 }
 
+/* ---- what the inputs were --------------------------------------------------------------------------------------- */
+
+static const char *const edges[] = {"fraction: a tie above an even number",
+                                    "fraction: a tie above an odd number",
+                                    "scaled integer: a tie above an even number",
+                                    "scaled integer: a tie above an odd number",
+                                    "NaN",
+                                    "an infinity",
+                                    "beyond 1",
+                                    NULL};
+
+static uint64_t met(const void *state)
+{
+    const struct texture_border_in *in = &((const struct texture_border *)state)->in;
+    const struct texel_channel      channel = {
+             .bits = in->present ? in->bits : 0, .kind = in->kind, .is_signed = in->is_signed, .divisor = in->divisor};
+    const uint32_t magnitude = in->register_ & 0x7fffffffu;
+    const bool     scaled = in->kind == TEXEL_SCALED;
+    if (in->color != TEX_BORDER_COLOR_REGISTER || !channel.bits || in->kind == TEXEL_FLOAT || in->kind == TEXEL_INTEGER)
+        return 0;
+    return (uint64_t)tie_of(&channel, in->register_, (in->shift ^ 32) - 32) << 2 * scaled |
+           (uint64_t)(magnitude > 0x7f800000u) << 4 | (uint64_t)(magnitude == 0x7f800000u) << 5 |
+           (uint64_t)(magnitude > 0x3f800000u) << 6;
+}
+
 static const struct stimulus_gap gaps[] = {
     {"i_kind", "6", "there are six"},
     {"i_kind", "7", "there are six"},
@@ -78,5 +107,7 @@ const struct lockstep_module lockstep_texture_border = {
     .doc = "border colours: which, as a number and as a result (3D 8, 14)",
     .lifetime = 2000,
     .gaps = gaps,
+    .edges = edges,
+    .met = met,
     .part = true,
 };

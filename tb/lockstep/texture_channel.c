@@ -45,6 +45,7 @@ struct sample {
     unsigned left;           /* passes */
     unsigned odd;            /* chance of an infinity or any float */
     unsigned lowest, spread; /* exponents of its floats */
+    bool     exact;          /* sums of few bits and a power of two: the quotient may be a tie */
 };
 
 static const uint8_t boxes[] = {1, 1, 1, 1, 2, 6, 15, 49};
@@ -60,6 +61,11 @@ static void begin(struct texture_channel_in *in, struct sample *sample, struct s
     in->box = boxes[stimulus_below(random, sizeof boxes)];
     in->divisor = (uint32_t)stimulus_bits(random, in->box > 1 ? 26 : 1 + stimulus_below(random, 32));
     in->divisor += !in->divisor;
+    sample->exact = stimulus_chance(random, 15);
+    if (sample->exact) {
+        in->box = 1;
+        in->divisor = 1u << stimulus_below(random, 32);
+    }
     in->shift = (uint8_t)((stimulus_below(random, 32) - 8) & 63);
 }
 
@@ -93,16 +99,16 @@ static void drive(void *state, void *driver, struct stimulus *random)
     in->border = (uint8_t)(stimulus_chance(random, 70) ? 0 : stimulus_bits(random, 4));
     in->border_number = some_number(in, sample, random);
     for (unsigned i = 0; i < TEXTURE_TAPS; i++) {
-        in->weight.tap[i] = some_weight(random);
+        in->weight.tap[i] = sample->exact ? (uint32_t)stimulus_bits(random, 2) : some_weight(random);
         in->number.tap[i] = some_number(in, sample, random);
     }
 }
 
 /* ---- the C model ------------------------------------------------------------------------------------------------ */
 
-static void clock(void *state)
+/* With this clock's texels. */
+static struct texture_channel_sum sum_of(const struct texture_channel *channel)
 {
-    struct texture_channel          *channel = state;
     const struct texture_channel_in *in = &channel->in;
     struct texture_channel_sum       sum = {0};
     if (!in->begin) {
@@ -116,6 +122,14 @@ static void clock(void *state)
             texture_channel_add(&sum, in->is_float, (int32_t)in->weight.tap[i],
                                 in->is_float ? (int64_t)number : (int64_t)(int32_t)number);
     }
+    return sum;
+}
+
+static void clock(void *state)
+{
+    struct texture_channel          *channel = state;
+    const struct texture_channel_in *in = &channel->in;
+    const struct texture_channel_sum sum = sum_of(channel);
     channel->d.sum = (uint64_t)sum.sum;
     channel->d.exponent = (uint16_t)(sum.exponent & 1023);
     channel->d.special = sum.special;
@@ -123,10 +137,40 @@ static void clock(void *state)
     rtl_commit(channel);
 }
 
+/* ---- what the inputs were --------------------------------------------------------------------------------------- */
+
+static const char *const edges[] = {"fraction: a tie above an even number", "fraction: a tie above an odd number",
+                                    "float: a tie above an even number",    "float: a tie above an odd number",
+                                    "sum: 0 of texels that are not",        NULL};
+
+/* 25 significant bits: between two numbers of 24, of which the lower one is even (1) or odd (2). */
+static unsigned tie_of(uint64_t magnitude)
+{
+    const int low = magnitude ? __builtin_ctzll(magnitude) : 0, high = magnitude ? 63 - __builtin_clzll(magnitude) : 0;
+    return high - low == 24 ? 1 + (magnitude >> (low + 1) & 1) : 0;
+}
+
+static uint64_t met(const void *state)
+{
+    const struct texture_channel    *channel = state;
+    const struct texture_channel_in *in = &channel->in;
+    const struct texture_channel_sum sum = sum_of(channel);
+    const uint64_t by = (uint64_t)in->divisor * in->box, size = (uint64_t)(sum.sum < 0 ? -sum.sum : sum.sum);
+    const bool     zero = sum.sum == 0 && in->used == 15 && in->weight.tap[0] && in->number.tap[0] && !in->border;
+    uint64_t       bits = (uint64_t)zero << 4;
+    if (!in->is_float && (by & (by - 1)) == 0)
+        bits |= tie_of(size);
+    if (in->is_float && sum.special == 0 && sum.exponent > -128 && sum.exponent < 64)
+        bits |= (uint64_t)tie_of(size) << 2;
+    return bits;
+}
+
 const struct lockstep_module lockstep_texture_channel = {
     LOCKSTEP_BLOCK(texture_channel, texture_channel, texture_channel),
     .doc = "one element of the filter: sum of weighted texels and border, to float32 (US 8,154,564)",
     .driver_size = sizeof(struct sample),
     .lifetime = 2000,
+    .edges = edges,
+    .met = met,
     .part = true,
 };

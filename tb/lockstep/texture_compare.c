@@ -58,6 +58,8 @@ static void drive(void *state, void *driver, struct stimulus *random)
     in->width = compare->words.format.width[0];
     in->border = stimulus_chance(random, 30);
     in->reference = stimulus_chance(random, 20) ? compare->words.units.border[0] : some_float(random);
+    if (stimulus_chance(random, 10))
+        in->reference = some_tie(0, in->kind == TEXEL_SCALED, random);
     in->texel = stimulus_chance(random, 60) ? near_value(compare, random)
                 : floats                    ? some_float(random)
                                             : (uint32_t)stimulus_bits(random, channel->bits ? channel->bits : 1);
@@ -83,6 +85,24 @@ static void clock(void *state)
     rtl_commit(block);
 }
 
+/* ---- what the inputs were --------------------------------------------------------------------------------------- */
+
+static const char *const edges[] = {"reference: a tie of the format",     "reference: NaN", "reference: an infinity",
+                                    "a texel: the largest of its format", "a texel: 0",     NULL};
+
+static uint64_t met(const void *state)
+{
+    const struct texture_compare_in *in = &((const struct texture_compare *)state)->in;
+    const struct texel_channel       channel = {
+              .bits = in->present ? in->bits : 0, .kind = in->kind, .is_signed = in->is_signed, .divisor = in->divisor};
+    const uint32_t magnitude = in->reference & 0x7fffffffu;
+    const bool     fraction = in->kind == TEXEL_NORM && channel.bits;
+    return (uint64_t)(tie_of(&channel, in->reference, 0) != 0) | (uint64_t)(magnitude > 0x7f800000u) << 1 |
+           (uint64_t)(magnitude == 0x7f800000u) << 2 |
+           (uint64_t)(fraction && !in->border && in->texel == in->divisor) << 3 |
+           (uint64_t)(!in->border && channel.bits && in->texel == 0) << 4;
+}
+
 static const struct stimulus_gap gaps[] = {
     {"i_kind", "6", "there are six"},
     {"i_kind", "7", "there are six"},
@@ -94,5 +114,7 @@ const struct lockstep_module lockstep_texture_compare = {
     .doc = "shadow compare: reference and texel (ISA 9.4 SAMPLE_C; 3D 8 DEPTH_COMPARE_FUNCTION)",
     .lifetime = 2000,
     .gaps = gaps,
+    .edges = edges,
+    .met = met,
     .part = true,
 };

@@ -67,6 +67,24 @@ static void clock(void *state)
     rtl_commit(cube);
 }
 
+static const char *const edges[] = {
+    "one texel before the first",      "the first texel", "the last texel",      "one texel behind the last",
+    "a face's length behind the last", "beyond a corner", "a face of one texel", NULL};
+
+static uint64_t met(const void *state)
+{
+    const struct texture_cube_in *in = &((const struct texture_cube *)state)->in;
+    const int32_t                 size = in->size, at[2] = {extended(in->x), extended(in->y)};
+    unsigned                      bits = 0, outside = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        const bool is[] = {at[i] == -1, at[i] == 0, at[i] == size - 1, at[i] == size, at[i] >= 2 * size};
+        for (unsigned edge = 0; edge < sizeof is / sizeof is[0]; edge++)
+            bits |= (unsigned)is[edge] << edge;
+        outside += at[i] < 0 || at[i] >= size;
+    }
+    return bits | (uint64_t)(outside == 2) << 5 | (uint64_t)(size == 1) << 6;
+}
+
 static const struct stimulus_gap gaps[] = {
     {"i_face", "6", "there are six"},
     {"i_face", "7", "there are six"},
@@ -80,5 +98,7 @@ const struct lockstep_module lockstep_texture_cube = {
     .doc = "texels beyond the edge of a cube's face: neighbour and place (3D 14 TA_CNTL_AUX)",
     .lifetime = 2000,
     .gaps = gaps,
+    .edges = edges,
+    .met = met,
     .part = true,
 };

@@ -2,6 +2,8 @@
  */
 #include "tb/lockstep/texture_draw.h"
 
+#include <string.h>
+
 #include "pipeline/texture_shape.h"
 
 enum { ELEMENTS = 4 };
@@ -88,6 +90,15 @@ static uint32_t some_coordinate(struct stimulus *random)
     return (uint32_t)stimulus_chance(random, 20) << 31 | exponent << 23 | some_bits(random, 23);
 }
 
+/* 1 stands for the face's edge; texels of the largest level, their middles and quarters. */
+static uint32_t cube_texels(unsigned size, struct stimulus *random)
+{
+    const float value = 1 + (float)stimulus_below(random, 4 * size + 8) / 4;
+    uint32_t    word;
+    memcpy(&word, &value, sizeof word);
+    return word;
+}
+
 void texture_draw_quad(struct texture_query *query, struct stimulus *random)
 {
     static const uint32_t faces[] = {0, 0x3f800000, 0x40000000, 0x40400000, 0x40800000, 0x40a00000};
@@ -100,6 +111,8 @@ void texture_draw_quad(struct texture_query *query, struct stimulus *random)
                 *at = stimulus_below(random, e == 3 ? 4u : stimulus_chance(random, 50) ? 8u : 1024u);
             else if (e == 2 && stimulus_chance(random, 70))
                 *at = face;
+            else if (cube && e < 2 && texture_in_texels(query->tex, e) && stimulus_chance(random, 70))
+                *at = cube_texels(texture_size(query->resource, e, 0), random);
             else if (near && lane && e < 2)
                 *at = query->coordinate[0][e] + some_bits(random, 16);
             else if (cube && e < 2 && stimulus_chance(random, 90)) /* 1 to 2, its edges often */

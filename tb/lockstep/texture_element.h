@@ -3,6 +3,7 @@
 #ifndef TB_LOCKSTEP_TEXTURE_ELEMENT_H
 #define TB_LOCKSTEP_TEXTURE_ELEMENT_H
 
+#include <math.h>
 #include <string.h>
 
 #include "isa/r700/isa.h"
@@ -70,6 +71,30 @@ static inline uint32_t some_float(struct stimulus *random)
     if (stimulus_chance(random, 30)) /* exponents of small floats, and few bits */
         return sign | (uint32_t)(90 + stimulus_below(random, 60)) << 23 | (uint32_t)stimulus_bits(random, 12) << 11;
     return sign | (0x3d000000u + (uint32_t)stimulus_bits(random, 26));
+}
+
+/* An odd multiple of half of 2^-shift, at most 1 where that is the largest: times a divisor it is a tie. */
+static inline uint32_t some_tie(int shift, bool scaled, struct stimulus *random)
+{
+    const unsigned bits = scaled ? 8 : shift > 0 ? (unsigned)shift : 0;
+    const float    value = ldexpf((float)(2 * stimulus_below(random, 1u << (bits < 22 ? bits : 22)) + 1), -shift - 1);
+    uint32_t       word;
+    memcpy(&word, &value, sizeof word);
+    return word | (uint32_t)stimulus_chance(random, 30) << 31;
+}
+
+/* 1: a value of an element, as a number x 2^shift, is a tie above an even number, 2: above an odd one; 0: none. */
+static inline unsigned tie_of(const struct texel_channel *channel, uint32_t value, int shift)
+{
+    const bool scaled = channel->kind == TEXEL_SCALED;
+    float      number;
+    value &= 0x7fffffffu;
+    memcpy(&number, &value, sizeof number);
+    if (!channel->bits || channel->kind == TEXEL_FLOAT || channel->kind == TEXEL_INTEGER || (!scaled && number > 1))
+        return 0;
+    /* Exact: 24 bits times 32. */
+    const double whole = scaled || number <= 1 ? ldexp((double)number * (scaled ? 1 : channel->divisor), shift) : 0;
+    return whole < 0x1p40 && whole - floor(whole) == 0.5 ? 1 + ((uint64_t)whole & 1) : 0;
 }
 
 #define SHOW_ELEMENT(in, words, e)                                                                                     \

@@ -89,6 +89,15 @@ static void drive_sampler(struct texture_lod_unit_in *in, struct stimulus *rando
         in->sampler.word[2] &= ~0xfffu;
 }
 
+/* A given level between two of the numbers that it is rounded to: an odd number of 128ths. */
+static uint32_t some_tie(struct stimulus *random)
+{
+    const float value = (float)(2 * (int)stimulus_below(random, 1024) + 1) / 128;
+    uint32_t    word;
+    memcpy(&word, &value, sizeof word);
+    return word | (uint32_t)stimulus_bits(random, 1) << 31;
+}
+
 /* A set gradient whose square lies where half of its logarithm goes from one 64th to the next. */
 static void drive_edge(struct texture_lod_unit_in *in, struct stimulus *random)
 {
@@ -112,7 +121,7 @@ static void drive(void *state, void *driver, struct stimulus *random)
             in->coordinate.word[lane * AXES + 2] = in->coordinate.word[2];
     for (unsigned i = 0; i < 2 * AXES; i++)
         in->gradient.word[i] = some_number(random, odd);
-    in->given = some_number(random, 30);
+    in->given = stimulus_chance(random, 20) ? some_tie(random) : some_number(random, 30);
     for (unsigned i = 0; i < TEXTURE_RESOURCE_WORDS; i++)
         in->resource.word[i] = (uint32_t)stimulus_bits(random, 32);
     if (stimulus_chance(random, 70)) /* the largest level, and most of those below it */
@@ -193,6 +202,33 @@ static int dim_of(const void *state)
 static const struct stimulus_part parts[] = {
     {"opcode", ASKING + 16, opcode_label, opcode_of}, {"dim", 8, dim_label, dim_of}, {NULL, 0, NULL, NULL}};
 
+static const char *const edges[] = {"given level: a tie above an even number",
+                                    "given level: a tie above an odd number",
+                                    "given level: 32 or more",
+                                    "given level: NaN",
+                                    "given level: a denormal",
+                                    "biased level: a tie",
+                                    NULL};
+
+/* Bits of the opcode of SAMPLE*: given 1, biased 2. */
+static uint64_t met(const void *state)
+{
+    const struct texture_lod_unit_in *in = &((const struct texture_lod_unit *)state)->in;
+    const unsigned                    opcode = in->tex.word[0] & 31;
+    const uint32_t                    magnitude = in->given & 0x7fffffffu;
+    const bool                        given = opcode >= 16 && (opcode & 3) == 1;
+    const bool                        biased = opcode >= 16 && (opcode & 3) == 2;
+    float                             value;
+    memcpy(&value, &magnitude, sizeof value);
+    const bool     near = value < 16;
+    const double   steps = near ? (double)value * 64 : 0, below = floor(steps);
+    const bool     tie = steps - below == 0.5; /* exact */
+    const unsigned odd = (unsigned)below & 1;
+    return (uint64_t)(given && tie && !odd) | (uint64_t)(given && tie && odd) << 1 |
+           (uint64_t)(given && value >= 32) << 2 | (uint64_t)(given && magnitude > 0x7f800000u) << 3 |
+           (uint64_t)(given && magnitude && magnitude < 0x00800000u) << 4 | (uint64_t)(biased && tie) << 5;
+}
+
 static const struct stimulus_gap gaps[] = {
     {"o_probes", "5", "16 are the most"},
     {"o_probes", "6", "16 are the most"},
@@ -206,5 +242,7 @@ const struct lockstep_module lockstep_texture_lod_unit = {
     .lifetime = 2000,
     .parts = parts,
     .gaps = gaps,
+    .edges = edges,
+    .met = met,
     .part = true,
 };

@@ -363,6 +363,32 @@ static int dim_of(const void *state)
 static const struct stimulus_part parts[] = {
     {"filter", 4, filter_label, filter_of}, {"dim", 8, dim_label, dim_of}, {NULL, 0, NULL, NULL}};
 
+static const char *const edges[] = {"a cube's coordinate in texels", "a cube's coordinate in texels, of an upper level",
+                                    NULL};
+
+enum { LD = 3 /* TEX_INST, ISA 10.4 */ };
+
+/* Beyond the first texel; word 1 of the instruction has bits 28 and 29 where X and Y are not in texels. */
+static uint64_t met(const void *state)
+{
+    const struct walker_block_in *in = &((const struct walker *)state)->block.in;
+    struct texture_plan           plan;
+    uint64_t                      bits = 0;
+    if (!in->offer || in->offer_alone || (in->resource.word[0] & 7) != TEX_DIM_CUBEMAP || (in->tex.word[0] & 31) == LD)
+        return 0;
+    texture_plan_unpack(&in->plan, &plan);
+    for (unsigned lane = 0; lane < TEXTURE_QUAD; lane++)
+        for (unsigned e = 0; e < 2; e++) {
+            float value;
+            memcpy(&value, &in->coordinate.value[4 * lane + e], sizeof value);
+            if (in->offer_lanes >> lane & 1 && !(in->tex.word[1] >> (28 + e) & 1) && value > 2 && value < 8192)
+                bits |=
+                    1 | (uint64_t)(plan.lane[lane].steps && plan.lane[lane].step[0].level > in->resource.word[4] >> 28)
+                            << 1;
+        }
+    return bits;
+}
+
 static const struct stimulus_gap gaps[] = {
     {"i_aspect_bits", "3", "THIN4 is the narrowest"},
     {"i_element_bits", "5", "16 bytes are the most"},
@@ -382,6 +408,8 @@ const struct lockstep_module lockstep_texture_walker = {
     .lifetime = 2000,
     .parts = parts,
     .gaps = gaps,
+    .edges = edges,
+    .met = met,
     LOCKSTEP_INSTANCES(texture_walker),
     .part = true,
     .by_words = true,

@@ -11,6 +11,7 @@
 
 #include "isa/r700/isa.h"
 #include "mem/kcache.h"
+#include "mem/lds.h"
 #include "pipeline/alu_slot.h"
 #include "pipeline/cf_sequencer.h"
 #include "pipeline/cf_state.h"
@@ -199,6 +200,64 @@ static void a_driver_that_leaves_out_a_mask_is_seen(void **unused)
     free(text);
 }
 
+static void drive_without_upper_entries(void *state, void *driver, struct stimulus *random)
+{
+    struct lds *lds = state;
+    lockstep_find("lds")->drive(state, driver, random);
+    for (unsigned bank = 0; bank < LDS_BANKS; bank++)
+        lds->in.write_entry.bank[bank] &= 127;
+}
+
+static void a_driver_that_leaves_out_an_edge_is_seen(void **unused)
+{
+    struct lockstep_module lame = *lockstep_find("lds");
+    (void)unused;
+    lame.drive = drive_without_upper_entries;
+    char *text = missed(&lame, 20000);
+    assert_string_equal(text, "never: edge the last entry of a bank is written\n");
+    free(text);
+}
+
+static uint64_t met_without_one(const void *state)
+{
+    return lockstep_find("texture_lod_unit")->met(state) & ~UINT64_C(2);
+}
+
+/* The twin of the level of detail agreed for 10^6 clocks with ties rounded upwards: none was driven. */
+static void edges_are_counted_one_by_one(void **unused)
+{
+    struct lockstep_module module = *lockstep_find("texture_lod_unit");
+    char                  *text = missed(&module, 20000);
+    (void)unused;
+    assert_string_equal(text, "");
+    free(text);
+    module.met = met_without_one;
+    text = missed(&module, 20000);
+    assert_string_equal(text, "never: edge given level: a tie above an odd number\n");
+    free(text);
+}
+
+/* On one line as a verdict has it: six by name. */
+static void the_first_of_what_is_missing_are_named_on_a_line(void **unused)
+{
+    struct stimulus_table *table = table_of(lockstep_find("lds"), 1, 1);
+    char                  *text = NULL;
+    size_t                 size = 0;
+    unsigned               all = 0, separators = 0;
+    FILE                  *out = open_memstream(&text, &size);
+    (void)unused;
+    const unsigned missing = stimulus_table_missed_first(table, out, &all);
+    fclose(out);
+    for (const char *at = text; *at; at++)
+        separators += *at == ';';
+    assert_int_equal(missing, stimulus_table_missed(table, NULL));
+    assert_true(missing > 6 && missing < all);
+    assert_int_equal(separators, 5);
+    assert_non_null(strstr(text, " more"));
+    free(text);
+    stimulus_table_close(table);
+}
+
 static void a_gap_that_is_reached_or_is_of_nothing_is_seen(void **unused)
 {
     static const struct stimulus_gap gaps[] = {
@@ -220,6 +279,9 @@ int main(void)
         cmocka_unit_test(a_driver_that_never_changes_straps_is_seen),
         cmocka_unit_test(a_driver_that_leaves_out_one_class_of_one_operand_is_seen),
         cmocka_unit_test(a_driver_that_leaves_out_a_mask_is_seen),
+        cmocka_unit_test(a_driver_that_leaves_out_an_edge_is_seen),
+        cmocka_unit_test(edges_are_counted_one_by_one),
+        cmocka_unit_test(the_first_of_what_is_missing_are_named_on_a_line),
         cmocka_unit_test(a_gap_that_is_reached_or_is_of_nothing_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
