@@ -172,6 +172,8 @@ struct simd_straight {
     bool            steady;    /* of control flow and what it goes by nothing has changed at the last edge */
     bool            same_turn; /* nor of that by which CF fetch takes a wavefront, since one was looked for */
     struct simd_set looks;     /* whoever looks at its end */
+    module_bits_t   guests;    /* modules that listen and are not listened to: clocked with it */
+    uint64_t        heard;     /* the clock of a guest's last event, or in which the stretch began */
     module_bits_t   strangers; /* whoever must not move in it */
     module_bits_t   stirs;     /* of those that rest until their wires change, whose do */
     uint64_t        clocks;    /* so far: for whoever measures; of them, in whole windows */

@@ -11,7 +11,7 @@ static bool possible(const struct simd *simd)
 
 bool simd_rows_possible(const struct simd *simd)
 {
-    return simd->rows.wanted && !simd->plain && !simd->replaced.modules;
+    return simd->rows.wanted && !simd->rows.unkept_is_read && !simd->plain && !simd->replaced.modules;
 }
 
 void simd_rows_drop(struct simd_rows *rows)

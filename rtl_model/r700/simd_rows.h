@@ -36,9 +36,10 @@ struct row_group {
 };
 
 struct simd_rows {
-    bool             wanted;   /* by whoever runs the machine */
-    bool             possible; /* while nobody looks: simd_rows_possible */
-    uint8_t          flies;    /* parities of which a group is on its way to its registers */
+    bool             wanted;         /* by whoever runs the machine */
+    bool             unkept_is_read; /* by a module that is added: none goes by rows */
+    bool             possible;       /* while nobody looks: simd_rows_possible */
+    uint8_t          flies;          /* parities of which a group is on its way to its registers */
     uint8_t          slow;     /* clocks in which a group may still be in the modules that goes quarter by quarter */
     uint8_t          youngest; /* the one that entered last */
     uint8_t          read;     /* read cycles of this window that are done, while nobody looks */

@@ -25,7 +25,35 @@ static const module_bits_t listeners = OF(exports) | OF(memory) | OF(fetch_cache
                                        OF(texture_issue) | OF(lod_unit) | OF(texture_walker) | OF(texture_data) |
                                        OF(texture_return) | OF(lds_unit) | OF(lds) | OF(memory_reads) | OF(read_lines);
 
-/* With a module that listens and is not known to have no need to, one that has been added, nothing goes straight. */
+/* What groups that go by rows keep for nobody: the registers of slots, operands, predicate and AR (simd_rows_show.c).
+ */
+static const module_bits_t unkept = passed & ~OF(back);
+
+static bool names(const struct simd *simd, unsigned source, module_bits_t module)
+{
+    return (simd->shows[source].modules & module) != 0;
+}
+
+/* A module that wakes nobody and names no net: clocked with the stretch, in clocks in which it has an event. */
+static bool is_guest(const struct simd *simd, unsigned number)
+{
+    const module_bits_t bit = module_bit(number);
+    bool                guest = !(bit & listeners) && !simd->wakes[number].nets && !simd->wakes[number].modules;
+    for (unsigned net = 0; net < SIMD_NETS; net++)
+        guest = guest && !names(simd, net, bit);
+    return guest;
+}
+
+/* A module that is added may name what is not kept: then all modules are clocked. */
+static bool reads_unkept(const struct simd *simd, module_bits_t modules)
+{
+    module_bits_t readers = 0;
+    EACH_MODULE (n, unkept)
+        readers |= simd->shows[n].modules;
+    return (readers & modules) != 0;
+}
+
+/* With one that listens, and is neither a guest nor known to have no need to, nothing goes straight. */
 static bool someone_else_listens(const struct simd *simd)
 {
     module_bits_t woken = 0;
@@ -43,7 +71,11 @@ void simd_straight_connect(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
     struct simd_set       shows = {0, 0};
-    straight->strangers = ~(clocked | passed);
+    straight->guests = 0;
+    EACH_MODULE (n, simd->all.modules & ~(clocked | passed))
+        if (is_guest(simd, (unsigned)n))
+            straight->guests |= module_bit((unsigned)n);
+    straight->strangers = ~(clocked | passed | straight->guests);
     straight->looks = (struct simd_set){0, (clocked & ~OF(clause)) | simd->wakes[AT_back].modules};
     EACH_MODULE (n, clocked | OF(back)) {
         straight->looks.nets |= simd->wakes[n].nets;
@@ -57,7 +89,8 @@ void simd_straight_connect(struct simd *simd)
             simd_set_join(&shows, &simd->shows[n]);
         }
     straight->overheard = someone_else_listens(simd);
-    straight->stirs = shows.modules & ~(simd->by_events | clocked | passed);
+    simd->rows.unkept_is_read = reads_unkept(simd, simd->all.modules & ~(clocked | passed | listeners));
+    straight->stirs = shows.modules & ~(simd->by_events | clocked | passed | straight->guests);
 }
 
 /* ---- may a clock go straight ------------------------------------------------------------------------------------- */
@@ -152,8 +185,8 @@ void simd_straight_begin(struct simd *simd)
         straight->busy = (uint16_t)(straight->busy | alu_clause_busy(&simd->clause[c].q) << c);
     straight->why = simd->cf_why[0].in.cf;
     straight->counted = straight->began = simd->clock;
-    straight->quiet = simd->clock;
+    straight->quiet = straight->heard = simd->clock;
     straight->steady = straight->same_turn = straight->ranks.known = false;
     straight->now = true;
-    simd->look.modules &= ~(clocked | passed);
+    simd->look.modules &= ~(clocked | passed | straight->guests);
 }

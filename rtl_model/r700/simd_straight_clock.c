@@ -134,12 +134,27 @@ APART static void next_of_movers(struct simd *simd)
     straight_next_of_clauses(simd);
 }
 
+/* Registers are those before the edge, whichever module is clocked first; nobody reads a guest's. */
+APART static void clock_guests(struct simd *simd)
+{
+    EACH_MODULE (n, simd->straight.guests) {
+        if (!simd_is_awake(simd, (unsigned)n))
+            continue;
+        if (simd_set_has(&simd->rests, (unsigned)n))
+            simd_rise(simd, (unsigned)n);
+        simd_clock_one(simd, (unsigned)n);
+        simd->straight.heard = simd->clock;
+    }
+}
+
 static ALWAYS void all_next(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
-    const unsigned        quarter = rotation_quarter(&simd->rotation);
-    const unsigned        p = rotation_parity(&simd->rotation), other = 1 - p;
-    const bool            decides = quarter == SLOT_CLOCKS - 1, taken = simd->issue[other].q.consume != 0;
+    if (straight->guests)
+        clock_guests(simd);
+    const unsigned quarter = rotation_quarter(&simd->rotation);
+    const unsigned p = rotation_parity(&simd->rotation), other = 1 - p;
+    const bool     decides = quarter == SLOT_CLOCKS - 1, taken = simd->issue[other].q.consume != 0;
     straight->apart = straight->steady && !straight_clauses_move(simd);
     straight->alone = straight->apart && !decides && !taken && !simd->back.q.gpr_write;
     if (straight->apart) {

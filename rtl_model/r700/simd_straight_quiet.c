@@ -13,17 +13,24 @@ static bool is_empty(const struct simd *simd, const struct alu_issue_reg *issue)
                       !(simd->clauses.in.ready | simd->clauses.in.run_even | simd->clauses.in.run_odd)));
 }
 
+/* What a guest listens to is the same a rotation later. */
+static bool guests_hear_nothing(const struct simd *simd)
+{
+    return !simd->straight.guests || simd->clock - simd->straight.heard > ROTATION_CLOCKS;
+}
+
 /* Nobody moves, nor will anybody but those whose clocks left come to their end, or when something comes from above. */
 bool simd_straight_is_quiet(const struct simd *simd)
 {
     const struct clause_masks_in *masks = &simd->clauses.in;
     const struct icache_reg      *cache = &simd->alu_cache.q;
-    return simd->straight.now && simd->straight.quiet < simd->clock && !simd->look.nets && !simd->look.modules &&
-           !(simd->awake.modules & simd->straight.strangers) && simd->clock < simd->first_alarm && !simd->rows.flies &&
-           is_empty(simd, &simd->issue[0].q) && is_empty(simd, &simd->issue[1].q) &&
-           !(masks->ready | masks->ic_look | masks->kc_look) && !(simd->straight.busy & ~straight_resting(simd)) &&
-           !(cache->answer | cache->fill | simd->kcache.q.answer) && simd->straight.steady &&
-           !(simd->cf_cache.q.answer | simd->cf_cache.q.fill) && !(simd->back.q.finish | simd->back.q.gpr_write);
+    return simd->straight.now && simd->straight.quiet < simd->clock && guests_hear_nothing(simd) && !simd->look.nets &&
+           !simd->look.modules && !(simd->awake.modules & simd->straight.strangers) &&
+           simd->clock < simd->first_alarm && !simd->rows.flies && is_empty(simd, &simd->issue[0].q) &&
+           is_empty(simd, &simd->issue[1].q) && !(masks->ready | masks->ic_look | masks->kc_look) &&
+           !(simd->straight.busy & ~straight_resting(simd)) && !(cache->answer | cache->fill | simd->kcache.q.answer) &&
+           simd->straight.steady && !(simd->cf_cache.q.answer | simd->cf_cache.q.fill) &&
+           !(simd->back.q.finish | simd->back.q.gpr_write);
 }
 
 /* So many rotations, of which each does what the one before has done: chances pass. */

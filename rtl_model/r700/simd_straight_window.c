@@ -94,7 +94,7 @@ static void last_clock(struct simd *simd, unsigned enters)
 unsigned straight_window(struct simd *simd, uint64_t most)
 {
     const unsigned enters = rotation_parity(&simd->rotation), reads = 1 - enters;
-    if (most < SLOT_CLOCKS || !is_plain(simd))
+    if (most < SLOT_CLOCKS || simd->straight.guests || !is_plain(simd))
         return 0;
     first_clock(simd, reads);
     const bool     asks = simd->clauses.in.ic_look, whole = simd->straight.steady && (!asks || gets_line(simd, reads));
