@@ -219,6 +219,23 @@ struct rtl_wiring {
     }                                                                                                                  \
     struct machine##_##member##_driven_once
 
+/* The bits in which any of two rows of masks of `of` bytes each differ, compared by whole words. */
+__attribute__((always_inline)) static inline uint64_t rtl_bits_that_differ(const void *before, const void *after,
+                                                                           size_t bytes, size_t of)
+{
+    uint64_t all = 0;
+    for (size_t at = 0; at < bytes; at += sizeof all) {
+        const size_t n = bytes - at < sizeof all ? bytes - at : sizeof all;
+        uint64_t     is = 0, was = 0;
+        memcpy(&is, (const char *)after + at, n);
+        memcpy(&was, (const char *)before + at, n);
+        all |= is ^ was;
+    }
+    for (size_t half = sizeof all / 2; half >= of; half /= 2)
+        all |= all >> 8 * half;
+    return of == sizeof all ? all : all & ((UINT64_C(1) << 8 * of % 64) - 1);
+}
+
 /* A group of masks of one type, a bit for each instance of a member: settle gives the bits that may have changed,
  * and only those instances look. */
 #define RTL_BIT_WIRES(machine, type, member, mask_type, FROM, WHEN, WIRES)                                             \
@@ -229,7 +246,7 @@ struct rtl_wiring {
         const struct machine *const rtl_machine = machine_;                                                            \
         struct type *const          rtl_net = RTL_AT(type, machine_, member, i);                                       \
         struct type##_in *const     in = &rtl_net->in;                                                                 \
-        mask_type                   before[type##_wires], after[type##_wires], bits = 0;                               \
+        mask_type                   before[type##_wires];                                                              \
         (void)i;                                                                                                       \
         FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
         if (!rtl_net->driven && !(WHEN))                                                                               \
@@ -241,10 +258,7 @@ struct rtl_wiring {
         } else {                                                                                                       \
             memset(in, 0, sizeof *in);                                                                                 \
         }                                                                                                              \
-        memcpy(after, in, sizeof after);                                                                               \
-        for (unsigned w = 0; w < type##_wires; w++)                                                                    \
-            bits = (mask_type)(bits | (before[w] ^ after[w]));                                                         \
-        return bits;                                                                                                   \
+        return rtl_bits_that_differ(before, in, sizeof before, sizeof(mask_type));                                     \
     }                                                                                                                  \
     struct machine##_##member##_driven_once
 

@@ -220,12 +220,30 @@ void gpu_edge(struct gpu *gpu)
     gpu_edge_in_order(gpu, NULL);
 }
 
-bool gpu_clock(struct gpu *gpu)
+static bool breaks_a_rule(const struct simd *simd)
 {
-    static const module_bits_t end = WAVES_SEEN | MODULES_OF(exports) | MODULES_OF(memory) /* gpu_finished */
+    return false
+#define RULE(member, instance, register, told) || simd->member instance.q.register
+#include "rtl_model/r700/rules.def"
+        ;
+}
+
+/* Whether gpu_finished or gpu_stopped may have become true by these changes of registers. */
+static bool may_end(const struct gpu *gpu, module_bits_t changed)
+{
+    static const module_bits_t finish = WAVES_SEEN | MODULES_OF(exports) | MODULES_OF(memory);
+    static const module_bits_t rules = 0
 #define RULE(member, ...) | MODULES_OF(member)
 #include "rtl_model/r700/rules.def"
         ;
+    bool may = (changed & finish) != 0;
+    for (unsigned i = 0; !may && changed & rules && i < gpu->simds; i++)
+        may = breaks_a_rule(&gpu->simd[i]);
+    return may;
+}
+
+bool gpu_clock(struct gpu *gpu)
+{
     module_bits_t changed = 0, awake = 0;
     if (gpu->beside) {
         gpu_wire(gpu);
@@ -262,7 +280,7 @@ bool gpu_clock(struct gpu *gpu)
     if (gpu->look || awake & (WAVES_SEEN | PORT_SEEN))
         gpu_commit_chip(gpu);
     gpu->cycle++;
-    if (!(changed & end))
+    if (!may_end(gpu, changed))
         return false;
     note_idle(gpu);
     return true;
