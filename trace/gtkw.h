@@ -25,6 +25,7 @@ struct gtkw_row {
     unsigned    most;    /* so many at most, the others in a closed group; 0: all */
     bool        still;   /* also signals that never changed */
     bool        with;    /* only with another row of its heading */
+    bool        closed;  /* all of them in a closed group that has the label's name; each its own */
     bool        one;     /* where the pattern has its first '*' are several (simd0, simd1): those of the first here,
                             the rows of each other one in a closed group behind the overview */
 };

@@ -191,9 +191,13 @@ static unsigned put_row(struct gtkw_writer *writer, const struct overview *overv
             snprintf(others, sizeof others, "%s and more", name);
             gtkw_put_label(writer, GTKW_BEGIN_CLOSED, others);
         }
-        gtkw_put_variable(writer, overview->list[n].signal, origin, row->label ? row->label : name);
+        if (row->closed && count == 0)
+            gtkw_put_label(writer, GTKW_BEGIN_CLOSED, row->label);
+        gtkw_put_variable(writer, overview->list[n].signal, origin, row->label && !row->closed ? row->label : name);
         count++;
     }
+    if (row->closed && count)
+        gtkw_put_label(writer, GTKW_END_CLOSED, row->label);
     if (row->most && count > row->most)
         gtkw_put_label(writer, GTKW_END_CLOSED, others);
     return count;

@@ -38,6 +38,7 @@ static const struct trace_view views[] = {
     {.type = "nv30_op_t", .kind = VIEW_NAMES, .name = op_name, .colour = op_colour},
     {.type = "nv30_source_t", .kind = VIEW_NAMES, .name = source_name, .colour = source_colour},
     {.type = "nv30_number_t", .kind = VIEW_FLOAT, .idle = IDLE_WORD, .idle_word = NOBODY},
+    {.type = "nv30_quad_number_t", .kind = VIEW_UNSIGNED, .idle = IDLE_ABOVE},
     WATCHED_VIEWS(NOBODY),
     {.type = "nv30_quad_t", .kind = VIEW_FLOAT},
     {.type = "nv30_vector_t", .kind = VIEW_FLOAT},
@@ -57,10 +58,22 @@ static const struct trace_elements elements[] = {
 
 /* ---- the overview ----------------------------------------------------------------------------------------------- */
 
-#define STAGE(number, title)                                                                                           \
-    {.heading = number " " title}, {.signal = "nv30.stage" number "_*.o_op", .label = "instruction"},                  \
+/* The same row of each stage, one below the other, so that a quad's way is a diagonal. */
+#define EVERY_STAGE(row)                                                                                               \
+    row("02", "02 interpolants"), row("03", "03 interpolation"), row("04", "04 crossbar"),                             \
+        row("05", "05 reciprocals"), row("06", "06 crossbar"), row("07", "07 products"), row("08", "08 crossbar"),     \
+        row("09", "09 adder"), row("10", "10 crossbar")
+#define ROW_QUAD(number, title)                                                                                        \
     {                                                                                                                  \
-        .signal = "nv30.stage" number "_*.o_slot", .label = "quad's place"                                             \
+        .signal = "nv30.quad.stage" number, .label = title                                                             \
+    }
+#define ROW_OP(number, title)                                                                                          \
+    {                                                                                                                  \
+        .signal = "nv30.stage" number "_*.o_op", .label = title                                                        \
+    }
+#define NUMBERS(scope, title)                                                                                          \
+    {                                                                                                                  \
+        .signal = "nv30.pixel0." scope ".*", .label = title, .closed = true                                            \
     }
 
 static const struct gtkw_row overview[] = {
@@ -71,34 +84,31 @@ static const struct gtkw_row overview[] = {
     {.signal = "nv30.stage01_source_select.i_core", .label = "the core's own", .still = true},
     {.signal = "nv30.stage01_source_select.i_tail", .label = "end of pipeline", .still = true},
     {.signal = "nv30.stage01_source_select.i_raster", .label = "rasterizer", .still = true},
-    {.signal = "nv30.stage01_source_select.o_slot", .label = "quad's place", .still = true},
     {.signal = "nv30.stage01_source_select.o_pass", .label = "pass", .still = true},
     {.signal = "nv30.rasterizer.o_in_flight", .label = "quads in flight", .still = true},
-    STAGE("02", "interpolants"),
-    STAGE("03", "interpolation: its first pixel"),
-    {.signal = "nv30.pixel0.interpolants.*"},
-    STAGE("04", "crossbar: factors, and what is added"),
-    {.signal = "nv30.pixel0.first_factors.*"},
-    {.signal = "nv30.pixel0.second_factors.*"},
-    {.signal = "nv30.pixel0.added.*"},
-    STAGE("05", "reciprocals and root"),
-    {.signal = "nv30.pixel0.reciprocals.*"},
-    STAGE("07", "products"),
-    {.signal = "nv30.pixel0.products.*"},
-    STAGE("09", "adder"),
-    {.signal = "nv30.pixel0.sums.*"},
-    STAGE("10", "out of the core"),
+    {.heading = "which quad is in which stage"},
+    {.signal = "nv30.quad.stage01", .label = "01 source select"},
+    EVERY_STAGE(ROW_QUAD),
+    {.signal = "nv30.quad.end", .label = "end of pipeline"},
+    {.heading = "and for which instruction"},
+    EVERY_STAGE(ROW_OP),
+    {.signal = "nv30.texture_units.o_op", .label = "end of pipeline"},
+    {.heading = "numbers of the quads' first pixels"},
+    NUMBERS("interpolants", "03 interpolated"),
+    NUMBERS("first_factors", "04 first factors"),
+    NUMBERS("second_factors", "04 second factors"),
+    NUMBERS("added", "04 what is added"),
+    NUMBERS("reciprocals", "05 reciprocals and root"),
+    NUMBERS("products", "07 products"),
+    NUMBERS("sums", "09 sums"),
+    NUMBERS("register", "10 register"),
+    {.signal = "nv30.stage10_crossbar.o_k0.[xyz]0", .label = "10 coordinate", .closed = true},
+    NUMBERS("texel", "texel"),
+    {.heading = "out of the core"},
     {.signal = "nv30.stage10_crossbar.o_round", .label = "goes round"},
     {.signal = "nv30.stage10_crossbar.o_leaves", .label = "leaves"},
-    {.signal = "nv30.pixel0.register.*"},
-    {.signal = "nv30.stage10_crossbar.o_k0.[xyz]0", .label = "coordinate 0"},
-    {.heading = "texture units and the FIFO beside them"},
     {.signal = "nv30.texture_units.o_count", .label = "quads in the FIFO", .still = true},
-    {.signal = "nv30.texture_units.o_valid", .label = "at the end", .still = true},
-    {.signal = "nv30.texture_units.o_op", .label = "instruction"},
-    {.signal = "nv30.texture_units.o_slot", .label = "quad's place"},
     {.signal = "nv30.texture_units.o_ends", .label = "its last pass"},
-    {.signal = "nv30.pixel0.texel.*"},
     {.heading = "quads that have ended"},
     {.signal = "nv30.rasterizer.o_done", .still = true},
     {0}};
@@ -144,6 +154,37 @@ static uint64_t number_of(const void *context, unsigned argument)
     return NOBODY;
 }
 
+enum { QUAD_BITS = 32 };
+
+/* The number of the quad in a stage, 1 to 10, or behind the texture units, 11. */
+static uint64_t quad_of(const void *context, unsigned argument)
+{
+    const struct nv30 *nv30 = ((const struct nv30_rows_of *)context)->nv30;
+    switch (argument) {
+#define STAGE_QUAD(number, stage)                                                                                      \
+    case number:                                                                                                       \
+        return nv30->stage.q.valid ? nv30->raster.quad[nv30->stage.q.slot] : TRACE_IDLE(QUAD_BITS);
+        STAGE_QUAD(1, stage1)
+        STAGE_QUAD(2, stage2)
+        STAGE_QUAD(3, stage3)
+        STAGE_QUAD(4, stage4)
+        STAGE_QUAD(5, stage5)
+        STAGE_QUAD(6, stage6)
+        STAGE_QUAD(7, stage7)
+        STAGE_QUAD(8, stage8)
+        STAGE_QUAD(9, stage9)
+        STAGE_QUAD(10, stage10)
+    default:
+        STAGE_QUAD(11, units)
+#undef STAGE_QUAD
+    }
+}
+
+#define QUAD_ROW(called, number, module)                                                                               \
+    {                                                                                                                  \
+        .path = "nv30.quad", .name = called, .type = "nv30_quad_number_t", .bits = QUAD_BITS + 1, .value = quad_of,    \
+        .argument = number, .from = AT_##module + 1                                                                    \
+    }
 #define ROW(scope, called, what, element, module)                                                                      \
     {                                                                                                                  \
         .path = "nv30.pixel0." scope, .name = called, .type = "nv30_number_t", .bits = 32, .value = number_of,         \
@@ -166,6 +207,17 @@ static const struct trace_derived derived[] = {
     FOUR("sums", SUMS, stage9, "s0", "s1", "s2", "s3"),
     FOUR("register", REGISTER, stage10, "x", "y", "z", "w"),
     FOUR("texel", TEXEL, units, "x", "y", "z", "w"),
+    QUAD_ROW("stage01", 1, stage1),
+    QUAD_ROW("stage02", 2, stage2),
+    QUAD_ROW("stage03", 3, stage3),
+    QUAD_ROW("stage04", 4, stage4),
+    QUAD_ROW("stage05", 5, stage5),
+    QUAD_ROW("stage06", 6, stage6),
+    QUAD_ROW("stage07", 7, stage7),
+    QUAD_ROW("stage08", 8, stage8),
+    QUAD_ROW("stage09", 9, stage9),
+    QUAD_ROW("stage10", 10, stage10),
+    QUAD_ROW("end", 11, units),
 };
 
 /* ---- watched registers ------------------------------------------------------------------------------------------ */

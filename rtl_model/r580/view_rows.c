@@ -2,18 +2,25 @@
  * temporaries are watched. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rtl_model/r580/views.h"
 #include "rtl_model/watched.h"
 
+enum { LANE_NAME = 16 };
 struct rows {
     struct machine_rows    rows;
     const struct fragment *fragment;
     struct watched_rows    watched;
+    struct watched_kind    kind;
+    struct trace_derived  *list; /* rows of any launch, then those of slots */
+    char                   names[US_SLOTS][LANE_NAME];
     struct fragment       *shadow; /* of a waveform: names the instances; nothing runs */
 };
 
 enum { NUMBER = 32, NONE_TYPE = 4, NONE_OP = 16 };
+
+/* ---- what is issued ---------------------------------------------------------------------------------------------- */
 
 static const struct us_sequencer_reg *issued(const void *context)
 {
@@ -84,10 +91,18 @@ static uint64_t flow_statement(const void *context, unsigned argument)
     return us_view_statement(name ? name : "");
 }
 
+static uint64_t flow_next(const void *context, unsigned argument)
+{
+    (void)argument;
+    return flow(context)->decided ? flow(context)->next : TRACE_IDLE(NUMBER);
+}
+
 static uint64_t flow_active(const void *context, unsigned argument)
 {
     const us_mask_t *mask = &flow(context)->active;
     (void)argument;
+    if (!flow(context)->decided)
+        return TRACE_IDLE(NUMBER);
     return (uint64_t)(__builtin_popcountll(mask->w[0]) + __builtin_popcountll(mask->w[1]) +
                       __builtin_popcountll(mask->w[2]));
 }
@@ -97,10 +112,43 @@ static uint64_t flow_deepest(const void *context, unsigned argument)
     const struct us_flow_reg *q = flow(context);
     uint64_t                  deepest = 0;
     (void)argument;
+    if (!q->decided)
+        return TRACE_IDLE(NUMBER);
     for (unsigned p = 0; p < US_PIXELS; p++)
         if (q->branches.e[p] > deepest && !us_mask_bit(&q->active, p))
             deepest = q->branches.e[p];
     return deepest;
+}
+
+static uint64_t alu_quad(const void *context, unsigned argument)
+{
+    const struct us_operands_reg *q = &((const struct rows *)context)->fragment->operands.q;
+    (void)argument;
+    return q->valid ? q->quad : TRACE_IDLE(NUMBER);
+}
+
+/* ---- a lane for each slot, in which a group of pixels is ----------------------------------------------------------
+ */
+
+static uint64_t slot_group(const void *context, unsigned slot)
+{
+    const struct us_sequencer *sequencer = &((const struct rows *)context)->fragment->sequencer;
+    return sequencer->phase[slot] == US_FREE ? TRACE_IDLE(NUMBER) : sequencer->groups[slot];
+}
+
+static uint64_t slot_at(const void *context, unsigned slot)
+{
+    const struct fragment *fragment = ((const struct rows *)context)->fragment;
+    switch (fragment->sequencer.phase[slot]) {
+    case US_FREE:
+        return US_AT_NOTHING;
+    case US_ENDING:
+        return US_AT_END;
+    case US_DECIDING:
+        return US_FC;
+    default:
+        return fragment->store.words[fragment->sequencer.pc[slot]].w[0] & 3;
+    }
 }
 
 static uint64_t broken(const void *context, unsigned argument)
@@ -134,9 +182,12 @@ static const struct trace_derived list[] = {
     {FLOW, "group", "us_view_number_t", NUMBER + 1, false, flow_group, 0, FROM(flow)},
     {FLOW, "address", "us_view_number_t", NUMBER + 1, false, flow_address, 0, FROM(flow)},
     {FLOW, "statement", "us_view_statement_t", 5, false, flow_statement, 0, FROM(flow)},
-    {FLOW, "active", "uint8_t", 8, false, flow_active, 0, FROM(flow)},
-    {FLOW, "deepest", "uint8_t", 5, false, flow_deepest, 0, FROM(flow)},
+    {FLOW, "next", "us_view_number_t", NUMBER + 1, false, flow_next, 0, FROM(flow)},
+    {FLOW, "active", "us_view_number_t", NUMBER + 1, false, flow_active, 0, FROM(flow)},
+    {FLOW, "deepest", "us_view_number_t", NUMBER + 1, false, flow_deepest, 0, FROM(flow)},
+    {"us.view.alu", "quad", "us_view_number_t", NUMBER + 1, false, alu_quad, 0, FROM(operands)},
 };
+enum { ROWS = sizeof list / sizeof list[0] };
 static const struct trace_mark marks[] = {{"first issue", false, first_issue, 0, false},
                                           {"rule broken", false, broken, 0, true}};
 
@@ -169,27 +220,43 @@ static uint64_t temporary(const void *context, unsigned argument)
     return US_UNDEFINED;
 }
 
-static const struct watched_kind watched = {.scope = "us.watch",
-                                            .elements = "rgba",
-                                            .rows = list,
-                                            .row_count = sizeof list / sizeof list[0],
-                                            .find = find_temporary,
-                                            .describe = describe_temporaries,
-                                            .value = temporary};
-
 static void release(struct machine_rows *made)
 {
     struct rows *rows = (struct rows *)made;
     watched_free(&rows->watched);
+    free(rows->list);
     free(rows->shadow);
     free(rows);
 }
 
-static struct rows *make(void)
+/* The rows of a waveform with so many slots; NULL: no memory. */
+static struct rows *make(unsigned slots)
 {
     struct rows *rows = calloc(1, sizeof *rows);
-    if (rows)
-        rows->rows.free = release;
+    if (!rows)
+        return NULL;
+    rows->rows.free = release;
+    rows->list = calloc(ROWS + 2 * (size_t)slots, sizeof *rows->list);
+    if (!rows->list) {
+        release(&rows->rows);
+        return NULL;
+    }
+    memcpy(rows->list, list, sizeof list);
+    for (unsigned slot = 0; slot < slots; slot++) {
+        snprintf(rows->names[slot], LANE_NAME, "slot%u", slot);
+        rows->list[ROWS + slot] = (struct trace_derived){
+            "us.view.at", rows->names[slot], "us_view_at_t", 3, false, slot_at, slot, FROM(sequencer)};
+        rows->list[ROWS + slots + slot] = (struct trace_derived){
+            "us.view.group", rows->names[slot], "us_view_number_t", NUMBER + 1, false, slot_group, slot,
+            FROM(sequencer)};
+    }
+    rows->kind = (struct watched_kind){.scope = "us.watch",
+                                       .elements = "rgba",
+                                       .rows = rows->list,
+                                       .row_count = ROWS + 2 * slots,
+                                       .find = find_temporary,
+                                       .describe = describe_temporaries,
+                                       .value = temporary};
     return rows;
 }
 
@@ -207,13 +274,14 @@ static void derive(struct rows *rows)
 struct machine_rows *us_rows_open(const struct fragment *fragment, const char *const *watches, unsigned watch_count,
                                   struct diag *diag)
 {
-    struct rows *rows = make();
+    const struct us_setup *setup = &fragment->setup;
+    struct rows           *rows = make(setup->slots < setup->groups ? setup->slots : setup->groups);
     if (!rows) {
         diag_set(diag, NULL, 0, "not enough memory for the rows of the waveform");
         return NULL;
     }
     rows->fragment = fragment;
-    if (watched_open(&rows->watched, &watched, fragment, fragment->setup.threads, watches, watch_count, diag)) {
+    if (watched_open(&rows->watched, &rows->kind, fragment, fragment->setup.threads, watches, watch_count, diag)) {
         derive(rows);
         return &rows->rows;
     }
@@ -223,11 +291,11 @@ struct machine_rows *us_rows_open(const struct fragment *fragment, const char *c
 
 struct machine_rows *us_rows_recall(const struct header *header)
 {
-    struct rows *rows = make();
+    struct rows *rows = make(US_SLOTS);
     if (!rows)
         return NULL;
     rows->shadow = calloc(1, sizeof *rows->shadow);
-    if (!rows->shadow || !watched_recall(&rows->watched, &watched, header)) {
+    if (!rows->shadow || !watched_recall(&rows->watched, &rows->kind, header)) {
         release(&rows->rows);
         return NULL;
     }

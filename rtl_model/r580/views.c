@@ -65,6 +65,12 @@ static const char *type_name(uint64_t value)
     return NAME_IN(names);
 }
 
+static const char *at_name(uint64_t value)
+{
+    static const char *const names[] = {"ALU", "OUT", "FC", "TEX", "ending", "-"};
+    return NAME_IN(names);
+}
+
 /* Of the second-last and the last row: another instruction, none. */
 static const char *const statements[] = {"IF b",    "IF p",     "IF c",       "ELSE",       "ENDIF",      "LOOP",
                                          "ENDLOOP", "REP",      "ENDREP",     "BREAK",      "BREAK b",    "BREAK p",
@@ -120,6 +126,11 @@ static const char *type_colour(uint64_t value)
     return value < 4 ? colours[value] : TONE_IDLE;
 }
 
+static const char *at_colour(uint64_t value)
+{
+    return value == US_AT_END ? TONE_WORKING_DARK : type_colour(value);
+}
+
 static const char *statement_colour(uint64_t value)
 {
     return value == STATEMENTS - 1 ? TONE_IDLE : TONE_WAITING;
@@ -130,6 +141,7 @@ static const struct trace_view views[] = {
     {.type = "us_phase_t", .kind = VIEW_NAMES, .name = phase_name, .colour = phase_colour},
     {.type = "us_wait_t", .kind = VIEW_NAMES, .name = wait_name, .colour = waiting_colour},
     {.type = "us_view_type_t", .kind = VIEW_NAMES, .name = type_name, .colour = type_colour},
+    {.type = "us_view_at_t", .kind = VIEW_NAMES, .name = at_name, .colour = at_colour},
     {.type = "us_view_statement_t", .kind = VIEW_NAMES, .name = statement_name, .colour = statement_colour},
     {.type = "us_view_rgb_t", .kind = VIEW_NAMES, .name = rgb_name},
     {.type = "us_view_alpha_t", .kind = VIEW_NAMES, .name = alpha_name},
@@ -160,7 +172,10 @@ static const struct trace_elements elements[] = {
 static const struct gtkw_row overview[] = {
     {.heading = "watched registers"},
     {.signal = "us.watch.*", .still = true},
-    {.heading = "issued (1 ns = 1 cycle)"},
+    {.heading = "groups of pixels by slot: what each is at (1 ns = 1 cycle)"},
+    {.signal = "us.view.at.slot*", .most = 16},
+    {.signal = "us.view.group.slot*", .label = "which group is in which slot", .closed = true},
+    {.heading = "issued"},
     {.signal = "us.view.issue.group"},
     {.signal = "us.view.issue.address"},
     {.signal = "us.view.issue.type"},
@@ -173,7 +188,7 @@ static const struct gtkw_row overview[] = {
     {.signal = "us.view.flow.address"},
     {.signal = "us.view.flow.statement"},
     {.signal = "us.flow.o_jump", .label = "jumps"},
-    {.signal = "us.flow.o_next", .label = "goes on at"},
+    {.signal = "us.view.flow.next", .label = "goes on at"},
     {.signal = "us.flow.o_wanting.*", .label = "want to jump", .most = 3},
     {.signal = "us.flow.o_active.*", .label = "active", .most = 3},
     {.signal = "us.view.flow.active", .label = "active pixels"},
@@ -185,7 +200,7 @@ static const struct gtkw_row overview[] = {
     {.signal = "us.flow.o_error", .label = "rule broken"},
     {.heading = "ALU"},
     {.signal = "us.operands.o_valid", .label = "a beat enters"},
-    {.signal = "us.operands.o_quad", .label = "its first quad"},
+    {.signal = "us.view.alu.quad", .label = "its first quad"},
     {.signal = "us.operands.o_writes", .label = "pixels that write"},
     {.signal = "us.finish.o_write", .label = "a beat is written"},
     {.signal = "us.operands.o_error", .label = "rule broken"},

@@ -138,6 +138,20 @@ static void lanes_and_memories_are_closed_groups(void **state)
     free(text);
 }
 
+/* A row that is closed: its signals by their own names in a group of the label's. */
+static void a_closed_row_is_a_group(void **state)
+{
+    static const struct gtkw_row rows[] = {
+        {.heading = "numbers"}, {.signal = "*.pump.r_[ns]i*", .label = "two of them", .closed = true}, {0}};
+    struct gtkw_options options = all_options;
+    (void)state;
+    options.overview = rows;
+    char *text = save_file("g.vcd", (struct trace_options){0}, &options, 20);
+    assert_holds(text, "@200\n-numbers\n@c00200\n-two of them\n@24\n+{r_nine} top.a.pump.r_nine[8:0]\n"
+                       "+{r_sixteen} top.a.pump.r_sixteen[15:0]\n@1401200\n-two of them\n@200\n-all modules\n");
+    free(text);
+}
+
 static void names_are_listed_as_the_viewer_prints_the_values(void **state)
 {
     (void)state;
@@ -435,6 +449,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         TEST(a_save_file_says_all_this),
         TEST(lanes_and_memories_are_closed_groups),
+        TEST(a_closed_row_is_a_group),
         TEST(names_are_listed_as_the_viewer_prints_the_values),
         TEST(a_type_of_two_widths_has_its_names_in_both_forms),
         TEST(the_filter_starts_the_program_or_passes_the_words),

@@ -187,6 +187,38 @@ static void stage_2_changes_with_a_quad(void **state)
     }
 }
 
+/* What the launch does not give is 0, but for 1/W, which is 1. */
+static void attributes_that_are_not_given_are_zero(void **state)
+{
+    static uint32_t          words[2 * NV30_QUAD * 2 * 4];
+    const struct nv30_inputs inputs = {words, 3, 2}; /* f[TEX3], f[TEX4] */
+    static const uint8_t     kept[NV30_KEPT_SETS];
+    static const uint8_t     asked[][2] = {{0, 3}, {2, 3}, {3, 2}, {4, 3}, {5, 0}, {NV30_WPOS, 3}, {NV30_WPOS, 0}};
+    struct nv30_pass         pass = {.op = 0};
+    static struct nv30_interpolant_select stage;
+    (void)state;
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        words[i] = 1000 + i;
+    for (unsigned i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        const unsigned what = asked[i][0], component = asked[i][1];
+        memset(pass.interpolant, NV30_NO_INTERPOLANT, sizeof pass.interpolant);
+        memset(pass.place, NV30_NO_INTERPOLANT, sizeof pass.place);
+        pass.interpolant[5] = (uint8_t)(4 * what + component);
+        const struct nv30_interpolant_select_in in = {
+            .come = true, .come_quad = 1, .words = &pass, .inputs = &inputs, .kept = kept};
+        const struct nv30_interpolant_select_reg q = {.valid = false};
+        struct nv30_interpolant_select_reg       d = q;
+        nv30_interpolant_select_eval(&in, &q, &d, &stage);
+        for (unsigned p = 0; p < NV30_QUAD; p++) {
+            const uint32_t given = 1000 + ((NV30_QUAD + p) * 2 + what - 3) * 4 + component;
+            assert_int_equal(d.scalar.at[5 * NV30_QUAD + p], what == 3 || what == 4                ? given
+                                                             : what == NV30_WPOS && component == 3 ? 0x3f800000
+                                                                                                   : 0);
+            assert_int_equal(d.w_inverse.pixel[p], 0x3f800000);
+        }
+    }
+}
+
 /* ---- stage 9 ------------------------------------------------------------------------------------------------------
  */
 
@@ -205,7 +237,11 @@ static void newtons_step_ends_where_the_root_has_no_number(void **state)
             in.x.at[0] = nv30_bits(4);
             in.y.at[0] = nv30_bits(-1);
             in.x.at[2 * NV30_QUAD] = nv30_bits(thirds[i]);
+            in.x.at[1 * NV30_QUAD] = nv30_bits(16); /* the other lane */
+            in.y.at[1 * NV30_QUAD] = nv30_bits(32);
+            in.x.at[3 * NV30_QUAD] = nv30_bits(64);
             nv30_adder_eval(&in, &q, &d);
+            assert_int_equal(d.sum.at[NV30_QUAD], nv30_bits(112));
             const bool ends = refine && (thirds[i] == 0 || isinf(thirds[i]));
             assert_int_equal(d.sum.at[0], nv30_bits(ends ? thirds[i] + thirds[i] : 3 + thirds[i]));
         }
@@ -307,6 +343,7 @@ int main(void)
         cmocka_unit_test(kills_end_with_the_quad),
         cmocka_unit_test(waits_are_counted),
         cmocka_unit_test(stage_2_changes_with_a_quad),
+        cmocka_unit_test(attributes_that_are_not_given_are_zero),
         cmocka_unit_test(newtons_step_ends_where_the_root_has_no_number),
         cmocka_unit_test(directions_are_faces_and_places),
         cmocka_unit_test(writes_are_counted_and_go_to_their_rows),
