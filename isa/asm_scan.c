@@ -17,7 +17,8 @@ bool asm_error(struct asm_scan *s, const char *format, ...)
     va_start(list, format);
     vsnprintf(what, sizeof what, format, list);
     va_end(list);
-    return diag_set(s->diag, s->name, s->line, "%s", what);
+    diag_set(s->diag, s->name, s->line, "%s", what);
+    return diag_at(s->diag, s->start && s->line == s->start_line ? (unsigned)(s->at - s->start) + 1 : 0);
 }
 
 bool asm_expected(struct asm_scan *s, const char *what)

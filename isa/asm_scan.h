@@ -11,6 +11,8 @@ struct asm_scan {
     const char  *at, *end; /* what is left of the line, comment removed */
     const char  *name;     /* of the source */
     unsigned     line;
+    const char  *start; /* of the line `start_line`, for columns; NULL: it is no line of the source */
+    unsigned     start_line;
     struct diag *diag;
 };
 
@@ -20,7 +22,15 @@ struct asm_word {
     size_t      length;
 };
 
-/* False, with the source's name and line. */
+/* Begins the next line of the source: all of `at`..`end`, comments left out. */
+static inline void asm_next_line(struct asm_scan *s, const char *at, const char *end)
+{
+    s->start = s->at = at;
+    s->end = end;
+    s->start_line = ++s->line;
+}
+
+/* False, with the source's name, line and column: that of `at`, where the line is the one that is read. */
 bool asm_error(struct asm_scan *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* "expected WHAT, found `...`" */
 bool asm_expected(struct asm_scan *s, const char *what);

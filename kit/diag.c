@@ -9,6 +9,7 @@ bool diag_set(struct diag *diag, const char *file, unsigned line, const char *fo
         return false;
     snprintf(diag->file, sizeof diag->file, "%s", !file ? "" : file[0] ? file : "''");
     diag->line = line;
+    diag->column = 0;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(diag->what, sizeof diag->what, format, arguments);
@@ -17,6 +18,13 @@ bool diag_set(struct diag *diag, const char *file, unsigned line, const char *fo
     for (char *c = diag->what; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = ' ';
+    return false;
+}
+
+bool diag_at(struct diag *diag, unsigned column)
+{
+    if (diag && diag->line)
+        diag->column = column;
     return false;
 }
 

@@ -60,7 +60,7 @@ static const struct chip_parameter *find(const struct chip_table *table, const c
     return NULL;
 }
 
-static bool unknown(const struct chip_table *table, const char *file, const char *name, size_t length,
+static bool unknown(const struct chip_table *table, const char *chip, const char *file, const char *name, size_t length,
                     struct diag *diag)
 {
     const char *similar = NULL;
@@ -74,8 +74,8 @@ static bool unknown(const struct chip_table *table, const char *file, const char
     }
     if (similar)
         return diag_set(diag, file, 0, "unknown chip parameter '%.*s', did you mean %s?", (int)length, name, similar);
-    return diag_set(diag, file, 0, "unknown chip parameter '%.*s'; `wekiva chips --params` lists them", (int)length,
-                    name);
+    return diag_set(diag, file, 0, "unknown chip parameter '%.*s'; `wekiva chips --params %s` lists them", (int)length,
+                    name, chip);
 }
 
 static bool assign(const struct chip_table *table, void *chip, const char *file, const char *name, size_t length,
@@ -83,7 +83,7 @@ static bool assign(const struct chip_table *table, void *chip, const char *file,
 {
     const struct chip_parameter *parameter = find(table, name, length);
     if (!parameter)
-        return unknown(table, file, name, length, diag);
+        return unknown(table, ((const struct chip_head *)chip)->base, file, name, length, diag);
     if (value < (long long)parameter->least || value > (long long)parameter->most)
         return diag_set(diag, file, 0, "%s is %lld, expected %u..%u%s%s", parameter->name, value, parameter->least,
                         parameter->most, parameter->unit[0] ? " " : "", parameter->unit);
@@ -103,7 +103,7 @@ bool chip_table_set(const struct chip_table *table, void *chip, const char *assi
     long long    value = strtoll(equals + 1, &end, 0);
     if (errno || end == equals + 1 || *end) {
         if (!find(table, assignment, length))
-            return unknown(table, NULL, assignment, length, diag);
+            return unknown(table, ((const struct chip_head *)chip)->base, NULL, assignment, length, diag);
         value = named_value(table, assignment, length, equals + 1);
         if (value < 0)
             return bad_value(table, NULL, "", assignment, length, diag);
@@ -143,7 +143,7 @@ static bool read_parameters(const struct chip_table *table, const char *path, js
         const long long number = json_is_string(value) ? named_value(table, key, strlen(key), json_string_value(value))
                                                        : json_integer_value(value);
         if (!find(table, key, strlen(key)))
-            return unknown(table, path, key, strlen(key), diag);
+            return unknown(table, ((const struct chip_head *)chip)->base, path, key, strlen(key), diag);
         if (!(json_is_integer(value) || json_is_string(value)) || number < 0) {
             char where[256];
             snprintf(where, sizeof where, "parameters.%s: ", key);
@@ -215,7 +215,8 @@ bool chip_table_load(const struct chip_table *table, const char *name_or_path, v
     json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
     fclose(file);
     if (!root)
-        return diag_set(diag, name_or_path, (unsigned)error.line, "%s", error.text);
+        return diag_set(diag, name_or_path, (unsigned)error.line, "%s", error.text),
+               diag_at(diag, (unsigned)error.column);
     const bool ok = json_is_object(root) ? read_chip(table, name_or_path, root, chip, diag)
                                          : diag_set(diag, name_or_path, 1, "expected a JSON object");
     json_decref(root);

@@ -215,8 +215,8 @@ static bool parse(struct launch *launch, const char *path, const char *text, siz
         return launch_out_of_memory(&reader);
     json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
     if (!value)
-        return diag_set(diag, path, error.line > 0 ? (unsigned)error.line : 1, "%s (column %d)", error.text,
-                        error.column > 0 ? error.column : 1);
+        return diag_set(diag, path, error.line > 0 ? (unsigned)error.line : 1, "%s", error.text),
+               diag_at(diag, error.column > 0 ? (unsigned)error.column : 1);
     reader.lines = launch_lines_scan(text, length);
     bool good = reader.lines ? read_sections(&reader, value) : launch_out_of_memory(&reader);
     free(reader.lines);

@@ -2,10 +2,12 @@
 #include "rtl_model/machine.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "kit/near.h"
 #include "rtl_model/nv30/family.h"
 #include "rtl_model/r580/family.h"
 #include "rtl_model/r700/family.h"
@@ -46,6 +48,23 @@ static bool is_file(const char *path)
     return good;
 }
 
+/* ", did you mean rv770?", or nothing. */
+static const char *near_preset(const char *name, char *text, size_t size)
+{
+    unsigned nearest = 3; /* at least this far is not near */
+    text[0] = 0;
+    for (unsigned f = 0; f < machine_family_count; f++)
+        for (unsigned n = 0; n < machine_families[f]->chips->name_count; n++) {
+            const char *const preset = machine_families[f]->chips->names[n];
+            const unsigned    away = near_distance(name, strlen(name), preset);
+            if (away >= nearest)
+                continue;
+            nearest = away;
+            snprintf(text, size, ", did you mean %s?", preset);
+        }
+    return text;
+}
+
 /* Something is wrong with such a file, which any family can tell, before the program is read by the rules of one. */
 static bool has_no_base(const char *path, const struct machine_family **family, struct diag *diag)
 {
@@ -61,13 +80,13 @@ static bool has_no_base(const char *path, const struct machine_family **family, 
 bool machine_family_choose(const char *name_or_path, const struct machine_family **family, struct diag *diag)
 {
     struct chip_head head;
-    char             presets[256];
+    char             presets[256], near[64];
     *family = name_or_path ? machine_preset(name_or_path) : machine_families[0];
     if (*family)
         return true;
     if (!is_file(name_or_path))
-        return diag_set(diag, NULL, 0, "chip '%s': neither %s nor a file that can be read", name_or_path,
-                        list_presets(presets, sizeof presets));
+        return diag_set(diag, NULL, 0, "chip '%s': neither %s nor a file that can be read%s", name_or_path,
+                        list_presets(presets, sizeof presets), near_preset(name_or_path, near, sizeof near));
     if (!chip_file_base(name_or_path, head.base, sizeof head.base))
         return has_no_base(name_or_path, family, diag);
     *family = machine_preset(head.base);
@@ -77,15 +96,15 @@ bool machine_family_choose(const char *name_or_path, const struct machine_family
 
 bool machine_launch_chip(const char *asked, const struct launch *launch, const char **name_or_path, struct diag *diag)
 {
-    char presets[256];
+    char presets[256], near[64];
     *name_or_path = asked;
     if (asked || !launch || !launch->chip.name)
         return true;
     *name_or_path = machine_preset(launch->chip.name) ? launch->chip.name : launch->chip.path;
     return *name_or_path == launch->chip.name || is_file(launch->chip.path) ||
            diag_set(diag, launch->path, launch->line[LAUNCH_KEY_CHIP],
-                    "chip: '%.300s': neither %s nor a file that can be read", launch->chip.name,
-                    list_presets(presets, sizeof presets));
+                    "chip: '%.300s': neither %s nor a file that can be read%s", launch->chip.name,
+                    list_presets(presets, sizeof presets), near_preset(launch->chip.name, near, sizeof near));
 }
 
 /* The family that reads this text, or more of its lines than that which has refused it; NULL: none does. */
@@ -121,10 +140,11 @@ static bool parse_program(const struct machine_family *family, const char *name,
     const bool                   text = why.line && program_recognise(bytes, length) == PROGRAM_ASM;
     const struct machine_family *other = text ? reader_of(family, name, bytes, length, why.line) : NULL;
     if (!other)
-        return diag_set(diag, why.file, why.line, "%s", why.what);
-    return diag_set(diag, why.file, why.line,
-                    "%.700s; it reads as a program of %s: expected --chip %s, or \"chip\": \"%s\" in the launch file",
-                    why.what, other->programs->instructions, other->chips->names[0], other->chips->names[0]);
+        return diag_set(diag, why.file, why.line, "%s", why.what), diag_at(diag, why.column);
+    diag_set(diag, why.file, why.line,
+             "%.700s; it reads as a program of %s: expected --chip %s, or \"chip\": \"%s\" in the launch file",
+             why.what, other->programs->instructions, other->chips->names[0], other->chips->names[0]);
+    return diag_at(diag, why.column);
 }
 
 bool machine_program(const struct machine_family *family, const char *name, const void *bytes, size_t length,

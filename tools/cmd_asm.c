@@ -56,10 +56,12 @@ static bool assemble_or_advise(enum source_isa isa, const char *name, const char
             continue;
         free(*dwords);
         *dwords = NULL;
-        return diag_set(diag, why.file, why.line, "%.800s; it reads as assembly of %s: expected --isa %s", why.what,
-                        source_isa_name(other), source_isa_name(other));
+        diag_set(diag, why.file, why.line, "%.800s; it reads as assembly of %s: expected --isa %s", why.what,
+                 source_isa_name(other), source_isa_name(other));
+        return diag_at(diag, why.column);
     }
-    return diag_set(diag, why.file, why.line, "%s", why.what);
+    diag_set(diag, why.file, why.line, "%s", why.what);
+    return diag_at(diag, why.column);
 }
 
 static bool assemble(enum source_isa isa, const char *source, const char *path, bool hex, struct diag *diag)

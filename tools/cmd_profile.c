@@ -181,10 +181,10 @@ static int profile_run(const struct command *command, int argc, char **argv)
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
-    if (!job.subject.launch_path)
-        return usage_error(command, "--launch is missing: expected --launch FILE");
     if (!subject_operands(command, &job.subject, argc - optind, argv + optind))
         return STATUS_BAD_INPUT;
+    if (!job.subject.launch_path)
+        return usage_error(command, "--launch is missing: expected --launch FILE");
     interrupt_handle();
     if (load(&job, &diag)) {
         status = run_clocks(&job, &diag);

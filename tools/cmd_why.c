@@ -6,6 +6,7 @@
 
 #include "tools/commands.h"
 #include "tools/output.h"
+#include "tools/source.h"
 #include "tools/subject.h"
 #include "tools/why_report.h"
 #include "trace/perfetto.h"
@@ -165,6 +166,10 @@ static bool take_operands(const struct command *command, struct why_job *job, in
         return false;
     }
     job->subject.program_path = count ? argv[optind] : NULL;
+    if (count && !job->subject.launch_path && source_is_launch(argv[optind])) {
+        job->subject.launch_path = argv[optind];
+        job->subject.program_path = NULL;
+    }
     if (!job->subject.launch_path)
         usage_error(command, "--launch is missing: expected --launch FILE");
     else if (job->perfetto_path && !job->one_cycle)

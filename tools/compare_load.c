@@ -285,7 +285,7 @@ static bool load_json(const char *name, const char *path, struct compare_side *s
     json_t      *root = json_loadb(text + mark, size - mark, JSON_REJECT_DUPLICATES, &error);
     free(text);
     if (!root)
-        return diag_set(diag, path, (unsigned)error.line, "%s", error.text);
+        return diag_set(diag, path, (unsigned)error.line, "%s", error.text), diag_at(diag, (unsigned)error.column);
     const bool good = take_json(root, name, side);
     json_decref(root);
     return good || diag_set(diag, path, 0, "is no result: expected a result.json, or what --stats writes");

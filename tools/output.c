@@ -11,12 +11,60 @@
 #include "kit/paths.h"
 #include "tools/options.h"
 
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
+
+/* The last word of a path into a JSON text, "textures[2].file: ..." or "file: ...", and its length. */
+static size_t last_key(const char *what, const char **key)
+{
+    const size_t path = strcspn(what, ": ;");
+    *key = what;
+    for (const char *c = what; c < what + path; c++)
+        if (*c == '.')
+            *key = c + 1;
+    return strcspn(*key, ": ;[.");
+}
+
+/* Where a line has a key in quotes, or its first character that is no blank. */
+static unsigned column_of(const char *line, const char *what)
+{
+    const char  *key;
+    const size_t length = last_key(what, &key);
+    for (const char *at = strchr(line, '"'); length && at; at = strchr(at + 1, '"'))
+        if (strncmp(at + 1, key, length) == 0 && at[1 + length] == '"')
+            return (unsigned)(at - line) + 1;
+    return (unsigned)strspn(line, " \t") + 1;
+}
+
+/* A library that reads JSON knows the line of a value alone. */
+static unsigned find_column(const struct diag *diag)
+{
+    struct stat status;
+    char       *line = NULL;
+    size_t      room = 0;
+    unsigned    left = diag->line, column = 1;
+    FILE *const file = stat(diag->file, &status) == 0 && S_ISREG(status.st_mode) ? fopen(diag->file, "r") : NULL;
+    while (file && left && getline(&line, &room, file) >= 0)
+        left--;
+    if (file && !left)
+        column = column_of(line, diag->what);
+    free(line);
+    if (file)
+        fclose(file);
+    return column;
+}
+
 int complain(const struct diag *diag, int status)
 {
     char text[sizeof diag->file + sizeof diag->what + 32];
-    fprintf(stderr, "wekiva: %s\n", diag_text(diag, text, sizeof text));
+    if (diag->file[0] && diag->line)
+        fprintf(stderr, "%s:%u:%u: error: %s\n", diag->file, diag->line,
+                diag->column ? diag->column : find_column(diag), diag->what);
+    else
+        fprintf(stderr, "wekiva: %s\n", diag_text(diag, text, sizeof text));
     return status;
 }
+
+/* ---- output ------------------------------------------------------------------------------------------------------ */
 
 bool output_open(struct output *output)
 {

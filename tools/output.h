@@ -37,7 +37,7 @@ bool output_spares(const char *path, const char *input, const char *what, struct
 /* Reads a whole file, "-" is the standard input; the caller frees it. */
 void *input_load(const char *path, size_t limit, size_t *size, struct diag *diag);
 
-/* Prints `wekiva: FILE:LINE: what` and returns `status`. */
+/* Prints `FILE:LINE:COLUMN: error: what` of a text, else `wekiva: what`, and returns `status`. */
 int complain(const struct diag *diag, int status);
 
 #endif

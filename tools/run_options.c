@@ -1,5 +1,6 @@
 /* run_options.c - the options of `wekiva run`: their table, and what they demand of one another. */
 #include "tools/run_options.h"
+#include "tools/source.h"
 
 #include "tools/run_pipeline.h"
 
@@ -401,6 +402,10 @@ int run_options_parse(const struct command *command, int argc, char **argv, stru
         return OPTION_WRONG;
     }
     options->program = argv[optind]; /* NULL when there is none */
+    if (options->program && !options->launch && source_is_launch(options->program)) {
+        options->launch = options->program;
+        options->program = NULL;
+    }
     option = check_together(command, options);
     if (!options->trace.limit)
         options->trace.limit = TRACE_LIMIT_DEFAULT;

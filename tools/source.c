@@ -6,6 +6,7 @@
 
 #include "isa/r580/us_text.h"
 #include "rtl_model/machine.h"
+#include "tools/options.h"
 #include "tools/output.h"
 
 bool source_load(const char *chip, const char *path, struct program *program, struct diag *diag)
@@ -59,6 +60,12 @@ static bool us_dwords(const char *name, const char *text, size_t size, uint32_t 
     return true;
 }
 
+bool source_is_launch(const char *path)
+{
+    const char *const end = strrchr(path, '.');
+    return end && strcmp(end, ".json") == 0;
+}
+
 bool source_load_us(const char *path, uint32_t **dwords, unsigned *count, struct diag *diag)
 {
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
@@ -82,6 +89,12 @@ const char *source_isa_name(enum source_isa isa)
     return names[isa];
 }
 
+static const char *isa_name(const void *unused, unsigned i)
+{
+    (void)unused;
+    return i < SOURCE_ISAS ? source_isa_name(i) : NULL;
+}
+
 bool source_isa(const char *name, enum source_isa *isa, struct diag *diag)
 {
     for (unsigned i = 0; i < SOURCE_ISAS; i++)
@@ -89,5 +102,7 @@ bool source_isa(const char *name, enum source_isa *isa, struct diag *diag)
             *isa = i;
             return true;
         }
-    return diag_set(diag, NULL, 0, "--isa: expected r700, r580 or nv30, got '%s'", name);
+    const char *const near = nearest_name(name, isa_name, NULL);
+    return diag_set(diag, NULL, 0, "--isa: expected r700, r580 or nv30, got '%s'%s%s%s", name,
+                    near ? ", did you mean " : "", near ? near : "", near ? "?" : "");
 }

@@ -8,6 +8,9 @@
 /* By the rules of the family of a chip (machine_family_choose).  "-" is the standard input. */
 bool source_load(const char *chip, const char *path, struct program *program, struct diag *diag);
 
+/* An operand that is a launch file by its name, *.json; programs have other names. */
+bool source_is_launch(const char *path);
+
 /* A launch, or a row of them; "-" is the standard input. */
 struct launch *source_launch(const char *path, struct diag *diag);
 

@@ -27,6 +27,10 @@ bool subject_operands(const struct command *command, struct subject *subject, in
 {
     if (count > 1)
         return usage_error(command, "expected at most one PROGRAM, got %d operands", count), false;
+    if (count == 1 && !subject->launch_path && source_is_launch(operands[0])) {
+        subject->launch_path = operands[0];
+        count = 0;
+    }
     if (count == 0 && !subject->launch_path)
         return usage_error(command, "expected one PROGRAM, got 0 operands"), false;
     subject->program_path = count ? operands[0] : NULL;

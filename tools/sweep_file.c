@@ -131,7 +131,7 @@ bool sweep_read_file(struct sweep *sweep, const char *path, struct diag *diag)
     json_t      *root = json_loadb(text + mark, size - mark, JSON_REJECT_DUPLICATES, &error);
     free(text);
     if (!root)
-        return diag_set(diag, path, (unsigned)error.line, "%s", error.text);
+        return diag_set(diag, path, (unsigned)error.line, "%s", error.text), diag_at(diag, (unsigned)error.column);
     const char *key;
     json_t     *value;
     bool        good = json_object_get(root, "wekiva_sweep") ||

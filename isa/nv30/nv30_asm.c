@@ -349,9 +349,7 @@ static bool take_lines(struct assembly *a, const char *text, size_t length)
     for (const char *line = text + text_mark(text, length); line < end;) {
         const char  *next = memchr(line, '\n', (size_t)(end - line));
         const size_t bytes = (size_t)((next ? next : end) - line);
-        a->scan.line++;
-        a->scan.at = line;
-        a->scan.end = line + without_comment(line, bytes);
+        asm_next_line(&a->scan, line, line + without_comment(line, bytes));
         if (!take_line(a))
             return false;
         line = next ? next + 1 : end;

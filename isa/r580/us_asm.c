@@ -452,9 +452,7 @@ static bool take_program(struct assembly *a, const char *source, const char *end
             if (*c == ';' && !inside)
                 stop = c;
         }
-        a->scan.at = line;
-        a->scan.end = stop;
-        a->scan.line++;
+        asm_next_line(&a->scan, line, stop);
         if (!asm_at_end(&a->scan) && !take_line(a))
             return false;
         line = next;

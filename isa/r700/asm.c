@@ -239,6 +239,7 @@ static bool unknown(struct assembler *a, const char *start, const char *what)
         return asm_expected(&a->scan, "an instruction, a label or a directive");
     }
     near = asm_nearest((struct asm_word){start, length});
+    a->scan.at = start;
     return asm_error(&a->scan, "unknown %s `%.*s`%s%s%s", what, (int)(length < SHOWN ? length : SHOWN), start,
                      near ? ", did you mean " : "", near ? near : "", near ? "?" : "");
 }
@@ -293,13 +294,18 @@ static bool macro_line(struct assembler *a, struct asm_word word, char slot)
         return asm_error(&a->scan, "%s is a macro of whole groups, it has no slot", name);
     if (!enter_clause(a, ASM_ALU_CLAUSE, name) || !asm_macro_expand(&a->scan, word, &text))
         return false;
+    const char *const start = a->scan.start;
+    a->scan.start = NULL;
     for (const char *at = text.chars; *at; at = a->scan.end + 1) {
         a->scan.at = at;
         a->scan.end = strchr(at, '\n');
         if (!line(a))
             return false;
     }
-    return finish_group(a);
+    const bool good = finish_group(a);
+    a->scan.start = start;
+    a->scan.at = a->scan.end = start;
+    return good;
 }
 
 static bool instruction(struct assembler *a, char slot, bool numbered, uint32_t number)
@@ -392,9 +398,7 @@ static bool read_lines(struct assembler *a, const char *source, size_t length)
     while (at < end) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
-        a->scan.line++;
-        a->scan.at = at;
-        a->scan.end = comment_start(at, stop);
+        asm_next_line(&a->scan, at, comment_start(at, stop));
         if (!line(a))
             return false;
         at = newline ? newline + 1 : end;

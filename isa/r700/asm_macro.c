@@ -109,7 +109,7 @@ static bool assemble_lines(struct asm_scan *s, const struct asm_macro_text *text
     struct isa_cf_alu cf;
     if (!isa_assemble(s->name, source, (size_t)length, &groups->dwords, &groups->count, s->diag)) {
         if (s->diag)
-            s->diag->line = s->line;
+            s->diag->line = s->line, s->diag->column = 0;
         return false;
     }
     isa_unpack_cf_alu(groups->dwords, &cf);

@@ -41,7 +41,7 @@ t "a chip that is not there" 2 - "chip 'rv771': neither" $S --chip rv770,rv771
 t "a launch names its chip" 0 '3 points run' - "$W" sweep --launch tb/corpus/designs/nv30.json --set max_quads=8,16,32 --out "$T/nv30.db"
 t "two of them are of one family" 2 - 'r580.json is for a chip of R580, .*nv30.json of NV30: expected chips of one family' \
     "$W" sweep --launch tb/corpus/designs/r580.json,tb/corpus/designs/nv30.json --out "$T/none.db"
-t "that of the options has the last word" 2 - 'bad_nv30.s:1: .*; it reads as a program of NV30: expected --chip nv30' \
+t "that of the options has the last word" 2 - 'bad_nv30.s:1:[0-9]+: error: .*; it reads as a program of NV30: expected --chip nv30' \
     sh -c 'cp tb/corpus/designs/nv30.s "$1/bad_nv30.s" && shift && "$0" "$@"' "$W" "$T" sweep "$T/bad_nv30.s" \
     --launch tb/corpus/designs/nv30.json --chip rv770 --out "$T/none.db"
 mkdir "$T/mine_chip" && cp tb/corpus/designs/* "$T/mine_chip"
@@ -69,7 +69,7 @@ t "a sweep file is read, and options take the place of its axes" 0 '9 points run
 echo '{"wekiva_sweep": 1, "launch": "x.json", "sets": {}}' >"$T/bad.json"
 t "a key that a sweep file does not have" 2 - "bad.json: unknown key 'sets'" "$W" sweep "$T/bad.json"
 echo '{"wekiva_sweep": 1, "launch": ["x.json",}' >"$T/bad.json"
-t "a sweep file that is no JSON" 2 - 'bad.json:1: ' "$W" sweep "$T/bad.json"
+t "a sweep file that is no JSON" 2 - 'bad.json:1:[0-9]+: error: ' "$W" sweep "$T/bad.json"
 t "the interrupted sweep says how far it came" 143 - 'interrupted: [0-9]+ of 64 points are in .*; the same command goes on' \
     python3 tb/cli/interrupt.py TERM "$W" sweep --launch $FADD --jobs 1 --threads 65536..65599 --out "$T/int.db"
 t "the whole of it: killed, in parts, merged, with a scheduler, plotted" 0 '0 failed' - python3 tb/cli/sweep.py "$W"

@@ -134,7 +134,7 @@ for program in fmad cb_two_banks literals4; do
         '"$0" dis "$1/code.hex" | "$0" asm - --hex -o - | cmp - "$1/code.hex"' "$W" $CORPUS/$program
 done
 printf '00 FROBNICATE\n' >"$T/bad.asm"
-t "asm names file and line of an error" 2 - "$T/bad.asm:1: " "$W" asm "$T/bad.asm" -o "$T/none"
+t "asm names file and line of an error" 2 - "$T/bad.asm:1:[0-9]+: error: " "$W" asm "$T/bad.asm" -o "$T/none"
 also "and writes nothing" test ! -e "$T/none"
 t "asm wants -o" 2 - '--output is missing: expected -o OUT' "$W" asm $CLI/move.asm
 t "asm -o wants a name" 2 - '--output: expected OUT' "$W" asm $CLI/move.asm -o
@@ -169,8 +169,8 @@ printf 'FC JUMP FROBNICATE\n' >"$T/bad.us"
 t "asm --isa r580 names file and line of an error" 2 - 'bad.us:1: expected a field of the instruction' \
     "$W" asm --isa r580 "$T/bad.us" -o "$T/none"
 t "asm names the instruction set that a text is of" 2 - \
-    'r580.s:2: .*; it reads as assembly of r580: expected --isa r580$' "$W" asm tb/corpus/designs/r580.s -o "$T/none"
-t "or R700's" 2 - 'r700.s:1: .*; it reads as assembly of r700: expected --isa r700$' "$W" asm --isa nv30 tb/corpus/designs/r700.s -o "$T/none"
+    'r580.s:2:[0-9]+: error: .*; it reads as assembly of r580: expected --isa r580$' "$W" asm tb/corpus/designs/r580.s -o "$T/none"
+t "or R700's" 2 - 'r700.s:1:[0-9]+: error: .*; it reads as assembly of r700: expected --isa r700$' "$W" asm --isa nv30 tb/corpus/designs/r700.s -o "$T/none"
 t "dis notices a full disk" 2 - 'standard output: cannot write: No space' sh -c '"$0" dis "$1" >/dev/full' "$W" $CLI/move.asm
 t "dis notices a closed output" 2 - 'standard output: cannot write: Bad file' sh -c '"$0" dis "$1" >&-' "$W" $CLI/move.asm
 t "a reader that has gone is no error" 0 '^0$' - sh -c '{ "$0" isa --list; echo $? >"$1"; } | true; cat "$1"' "$W" "$T/rc"
@@ -190,7 +190,7 @@ if have python3; then
     t "its assembly is not R700's, which is told" 2 - \
         'gcd.us:[0-9]+: .*; it reads as a program of R580: expected --chip r580, or "chip": "r580" in the launch file$' \
         "$W" run "$T/gcd.us" --chip rv770 --launch "$R"
-    t "nor is R700's, with a mistake behind its first line, R580's" 2 - 'far.asm:2: .*; it reads as a program of R700: expected --chip rv770' \
+    t "nor is R700's, with a mistake behind its first line, R580's" 2 - 'far.asm:2:[0-9]+: error: .*; it reads as a program of R700: expected --chip rv770' \
         sh -c '{ cat "$2"; echo "        FROB"; } >"$1/far.asm" && "$0" lint --chip r580 "$1/far.asm"' "$W" "$T" $CLI/move.asm
     sed 's/"r580"/"mine.json"/' "$R" >"${R%/*}/mine_launch.json"
     echo '{"wekiva_chip": 1, "name": "mine", "base": "r580", "parameters": {"group_pixels": 16}}' >"${R%/*}/mine.json"
@@ -202,7 +202,7 @@ if have python3; then
     sed 's/"r580"/"launch.json"/' "$R" >"${R%/*}/none.json"
     t "a file that is no chip's is told before the program is read" 2 - "gcd/launch.json: unknown key '.*', expected wekiva_chip" \
         "$W" run "$T/gcd.us" --launch "${R%/*}/none.json"
-    t "a chip that is not there is refused with its line" 2 - "r581.json:3: chip: 'r581': neither rv770, .*nv30 nor a file" \
+    t "a chip that is not there is refused with its line" 2 - "r581.json:3:[0-9]+: error: chip: 'r581': neither rv770, .*nv30 nor a file" \
         "$W" run --launch "${R%/*}/r581.json"
     t "r580 has a lint" 0 '^0 illegal, 0 doubtful$' - "$W" lint --launch "$R"
     t "r580 watches temporaries of pixels" 0 - - "$W" run --quiet --launch "$R" --trace "$T/seen.vcd" --watch p17.R1.r
@@ -506,7 +506,7 @@ sed 's/"launches": \[{}/"launches": [{"expect": {"killed": "1"}, "threads": 1}/;
 t "what differs in one launch is the row's status, and the row goes on" 1 '^3 of 3 launches' - "$W" run --launch "$T/killed.json"
 sed 's/"SQ_CONFIG": "0x8"/"SQ_PGM_RESOURCES_PS": 1/; s#"move#"'"$PWD/$CLI"'/move#' $ROW >"$T/none.json"
 t "a launch that cannot be is told before the first one runs" 2 - \
-    'none.json:3: .*SQ_PGM_RESOURCES_PS' "$W" run --launch "$T/none.json"
+    'none.json:3:[0-9]+: error: .*SQ_PGM_RESOURCES_PS' "$W" run --launch "$T/none.json"
 t "a block beside the machine has one launch" 2 - 'launches: expected one, with --replace or --record' \
     "$W" run --launch $ROW --record "predicate=$T/record"
 sed 's/"launches": \[{}, /"launches": [{}, {"program": "inputs.asm", "threads": 1}, /' $ROW | sed "s#\"\([a-z]*\).asm\"#\"$PWD/$CLI/\1.asm\"#g" >"$T/lint.json"
@@ -528,7 +528,7 @@ also "with the same bytes" cmp "$T/once1.vcd" "$T/once4.vcd"
 t "a snapshot in the middle" 0 '^snapshot: ' - "$W" run --launch $AT_ONCE --save-snapshot "$T/once.snap@1500"
 t "goes on with both" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --load-snapshot "$T/once.snap" --out "$T/once1500"
 also "to the same end" diff -r "$T/once" "$T/once1500"
-t "they need a SIMD each" 2 - 'launch.json:7: together: launches at once need 2 SIMDs' "$W" run --launch $AT_ONCE --set simds=1
+t "they need a SIMD each" 2 - 'launch.json:7:[0-9]+: error: together: launches at once need 2 SIMDs' "$W" run --launch $AT_ONCE --set simds=1
 t "counters are each launch's" 0 '^launch 0 .*# +Wavefronts +5 .*# +PSItemsIn +0 .*# +VSItemsIn +300 .*#launch 1 .*# +Wavefronts +8 .*# +PSItemsIn +512 .*# +VSItemsIn +0 ' - \
     sh -c '"$0" run --launch "$1" --counters | tr "\n" "#"' "$W" $AT_ONCE
 t "and in a file for stretches, each and in sum" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --counters-every "$T/stretches.csv@500"
@@ -540,13 +540,13 @@ t "what a module is given of both is recorded" 0 '^2 of 2 launches' - "$W" run -
 also "beside the same run" diff -r "$T/once" "$T/once_recorded"
 t "lint looks at both" 0 '0 illegal' - "$W" lint --launch $AT_ONCE
 for command in run lint sweep; do
-    t "$command: a program that none of them would run is refused" 2 - 'launch.json:7: together: each names a program of its own' \
+    t "$command: a program that none of them would run is refused" 2 - 'launch.json:7:[0-9]+: error: together: each names a program of its own' \
         "$W" $command $CLI/move.asm --launch $AT_ONCE
 done
 for command in profile why report; do
-    t "$command is of one launch" 2 - 'launch.json:7: together: expected one launch for' "$W" $command --launch $AT_ONCE
+    t "$command is of one launch" 2 - 'launch.json:7:[0-9]+: error: together: expected one launch for' "$W" $command --launch $AT_ONCE
 done
-t "a list of textures names who takes several" 2 - 'launch.json:7: together: expected one launch: .wekiva run., .lint., .sweep. and .compare. take several' \
+t "a list of textures names who takes several" 2 - 'launch.json:7:[0-9]+: error: together: expected one launch: .wekiva run., .lint., .sweep. and .compare. take several' \
     "$W" texture $AT_ONCE
 t "a sweep compares both" 0 - - "$W" sweep -q --launch $AT_ONCE --set simds=1,2,3 --out "$T/once.db"
 t "with a row for what does not fit" 0 'need 2 SIMDs' - "$W" sweep "$T/once.db" --csv -
@@ -557,7 +557,7 @@ t "both run again with warm caches" 0 '^ +0 +[0-9]+ +0$' - "$W" sweep --launch $
 t "two runs of both side by side" 1 '^launch1.GPUTime ' - "$W" compare --launch $AT_ONCE --set ic_miss_clk=40,400 --counters
 t "warm, what a miss costs matters to neither" 0 '^0 of [0-9]+ counters differ' - \
     "$W" compare --launch $AT_ONCE --set ic_miss_clk=40,400 --counters --warm
-t "not with other numbers of threads" 2 - 'launch.json:7: together: expected one launch, with --threads' "$W" sweep --launch $AT_ONCE --threads 64
+t "not with other numbers of threads" 2 - 'launch.json:7:[0-9]+: error: together: expected one launch, with --threads' "$W" sweep --launch $AT_ONCE --threads 64
 t "a row does not run again" 2 - 'launches: expected one launch, or several at once .`together`., with --warm' "$W" sweep --launch $ROW --warm --out "$T/row.db"
 t "and is not counted beside another" 2 - 'launches: expected one launch, or several at once .`together`., with --counters' \
     "$W" compare --launch $ROW --set ic_miss_clk=40,400 --counters
@@ -797,16 +797,16 @@ launch() { # SENTENCE PATTERN JSON
     printf '%s\n' "$3" >"$T/launch.json"
     t "$1" 2 - "$2" "$W" run $CLI/move.asm --launch "$T/launch.json"
 }
-launch "a launch file with an unknown key" 'launch.json:2: .*frob' '{"wekiva": 1, "stage": "ps", "threads": 64,
+launch "a launch file with an unknown key" 'launch.json:2:[0-9]+: error: .*frob' '{"wekiva": 1, "stage": "ps", "threads": 64,
  "frob": 1}'
-launch "a launch file that is no JSON" 'launch.json:1: ' '{"wekiva": 1,,}'
-launch "a launch file of another version" 'launch.json:1: .*wekiva' '{"wekiva": 99, "stage": "ps", "threads": 64}'
-launch "a launch file that names a missing file" 'launch.json:2: .*no_such.bin' '{"wekiva": 1, "stage": "ps", "threads": 64,
+launch "a launch file that is no JSON" 'launch.json:1:[0-9]+: error: ' '{"wekiva": 1,,}'
+launch "a launch file of another version" 'launch.json:1:[0-9]+: error: .*wekiva' '{"wekiva": 99, "stage": "ps", "threads": 64}'
+launch "a launch file that names a missing file" 'launch.json:2:[0-9]+: error: .*no_such.bin' '{"wekiva": 1, "stage": "ps", "threads": 64,
  "gprs": {"first": 0, "count": 1, "file": "no_such.bin"}}'
 printf '1234' >"$T/short.bin"
-launch "a launch file with a file of the wrong size" 'launch.json:2: .*(bytes|size)' '{"wekiva": 1, "stage": "ps", "threads": 64,
+launch "a launch file with a file of the wrong size" 'launch.json:2:[0-9]+: error: .*(bytes|size)' '{"wekiva": 1, "stage": "ps", "threads": 64,
  "gprs": {"first": 0, "count": 1, "file": "short.bin"}}'
-launch "a launch file that wants an unknown register" 'launch.json:2: .*SQ_FROB' '{"wekiva": 1, "stage": "ps", "threads": 64, "num_gprs": 5,
+launch "a launch file that wants an unknown register" 'launch.json:2:[0-9]+: error: .*SQ_FROB' '{"wekiva": 1, "stage": "ps", "threads": 64, "num_gprs": 5,
  "registers": {"SQ_FROB": 1}}'
 launch "a launch file with a program that is missing" 'no_such.o' '{"wekiva": 1, "program": "no_such.o", "stage": "ps", "threads": 64}'
 t "a missing launch file" 2 - 'no_such_file' "$W" run --launch no_such_file

@@ -93,7 +93,7 @@ t "texture does not write onto the launch" 2 - '--out is the same file as the la
 t "nor onto a texture" 2 - '--out is the same file as .*texture' $X --id 3 --out "$T/color.bin"
 also "no picture was left behind" test ! -e "$T/x.png"
 sed 's/"cube.bin"/"color.bin"/' "$T/texture.json" >"$T/wrong.json"
-t "a wrong launch is named with its line" 2 - 'wrong.json:4: textures\[2\].file: color.bin has 800 bytes, expected 6' \
+t "a wrong launch is named with its line" 2 - 'wrong.json:4:[0-9]+: error: textures\[2\].file: color.bin has 800 bytes, expected 6' \
     "$W" texture "$T/wrong.json"
 sed 's/"stage": "ps"/"stage": "ps", "memory": [{"address": 2097152, "file": "color.bin"}], "registers": {"0x38008": "0x2003"}/' \
     "$T/texture.json" >"$T/short.json"
