@@ -447,6 +447,7 @@ install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
 	chmod 644 $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
 	install -D -m 644 tools/completion/wekiva.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
 	install -D -m 644 tools/completion/_wekiva $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
+	install -D -m 644 tools/completion/wekiva.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/wekiva.fish
 	install -D -m 644 rtl_model/wekiva.h $(INSTALLED)/include/wekiva.h
 	install -D -m 644 $B/public/libwekiva.a $(INSTALLED)/lib/libwekiva.a
 	install -m 755 $B/public/libwekiva.so $(INSTALLED)/lib/libwekiva.so.$(VERSION)
@@ -459,6 +460,7 @@ install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva-blocks $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1 \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva \
+	    $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/wekiva.fish \
 	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
 	rm -f $(INSTALLED)/include/wekiva.h $(INSTALLED)/lib/libwekiva.a $(INSTALLED)/lib/libwekiva.so \
 	    $(INSTALLED)/lib/$(SONAME) $(INSTALLED)/lib/libwekiva.so.$(VERSION) $(INSTALLED)/lib/pkgconfig/wekiva.pc

@@ -413,7 +413,7 @@ static int run_operands(const struct command *command, struct sweep_call *call, 
 
 static int run_sweep(const struct command *command, int argc, char **argv)
 {
-    struct sweep_call call = {.part = 1, .parts = 1};
+    struct sweep_call call = {.part = 1, .parts = 1, .report = {.argument_count = argc, .arguments = argv}};
     struct diag       diag = {0};
     int               option, status = STATUS_BAD_INPUT;
     bool              good = true;

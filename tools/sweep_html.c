@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "tools/output.h"
 #include "tools/sweep_plot.h"
@@ -92,6 +93,29 @@ static void put_results(FILE *out, const struct sweep_table *table, const struct
     fputs("</tbody></table>\n", out);
 }
 
+static void put_chips(FILE *out, const struct sweep *sweep)
+{
+    if (!sweep_axis_of(sweep, SWEEP_CHIP))
+        fprintf(out, "that of each launch, rv770 unless it names another");
+    for (unsigned i = 0; i < sweep->axis_count; i++)
+        for (unsigned v = 0; strcmp(sweep->axes[i].name, "chip") == 0 && v < sweep->axes[i].count; v++) {
+            fputs(v ? ", " : "", out);
+            put_text(out, sweep->axes[i].values[v].text);
+        }
+}
+
+/* That of today, or of SOURCE_DATE_EPOCH, so that a page can be made anew. */
+static void put_date(FILE *out)
+{
+    const char *const fixed = getenv("SOURCE_DATE_EPOCH");
+    const time_t      now = fixed ? (time_t)strtoll(fixed, NULL, 10) : time(NULL);
+    char              text[32] = "";
+    struct tm         date;
+    if (gmtime_r(&now, &date))
+        strftime(text, sizeof text, "%Y-%m-%d", &date);
+    fputs(text, out);
+}
+
 static void put_facts(FILE *out, const struct sweep_table *table, const struct sweep_report *report)
 {
     fprintf(out, "<h1>wekiva sweep</h1>\n<p>%u of %" PRIu64 " points; wekiva %s; at most %" PRIu64 " cycles%s.",
@@ -102,7 +126,16 @@ static void put_facts(FILE *out, const struct sweep_table *table, const struct s
         put_text(out, report->pareto);
         fprintf(out, ", %u points.", table->pareto_count);
     }
-    fputs("</p>\n", out);
+    fputs("</p>\n<p>Chip: ", out);
+    put_chips(out, table->sweep);
+    fputs(". Made on ", out);
+    put_date(out);
+    fputs(" by <code>wekiva", out);
+    for (int i = 0; i < report->argument_count; i++) {
+        fputc(' ', out);
+        put_text(out, report->arguments[i]);
+    }
+    fputs("</code></p>\n", out);
 }
 
 /* The SVG text without what stands before its element. */

@@ -1,25 +1,19 @@
-/* sweep_plot.c - writes a gnuplot script with its data in it, and lets gnuplot draw it. */
+/* sweep_plot.c - a gnuplot script with a plot's data in it. */
 #include "tools/sweep_plot.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/gnuplot.h"
 #include "tools/output.h"
-
-extern char **environ;
 
 enum { CURVES_MAX = 32 };
 
-/* ---- gnuplot ---------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 bool sweep_plot_name(const char *path)
 {
@@ -29,58 +23,7 @@ bool sweep_plot_name(const char *path)
 
 bool sweep_plot_there(void)
 {
-    const char *path = getenv("PATH");
-    char        name[4096];
-    while (path && *path) {
-        const int length = (int)strcspn(path, ":");
-        snprintf(name, sizeof name, "%.*s/gnuplot", length, path);
-        if (access(name, X_OK) == 0)
-            return true;
-        path += length;
-        path += *path == ':';
-    }
-    return false;
-}
-
-/* Runs gnuplot on a script; the first line of what it says goes to `said`. */
-static bool run_gnuplot(const char *script, char *said, size_t size)
-{
-    char *const argv[] = {(char[]){"gnuplot"}, (char[]){"-d"}, (char[]){"-"}, NULL};
-    int         in[2] = {-1, -1}, status = -1;
-    pid_t       child = -1;
-    FILE       *words = tmpfile();
-    said[0] = '\0';
-    if (words && pipe(in) == 0) {
-        posix_spawn_file_actions_t actions;
-        posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
-        posix_spawn_file_actions_adddup2(&actions, fileno(words), STDERR_FILENO);
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_addclose(&actions, in[1]);
-        const int error = posix_spawnp(&child, argv[0], &actions, NULL, argv, environ);
-        posix_spawn_file_actions_destroy(&actions);
-        close(in[0]);
-        if (error)
-            child = -1;
-        for (size_t left = error ? 0 : strlen(script); left > 0;) {
-            const ssize_t n = write(in[1], script, left);
-            if (n < 0 && errno != EINTR)
-                break;
-            script += n > 0 ? n : 0;
-            left -= n > 0 ? (size_t)n : 0;
-        }
-        close(in[1]);
-        while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-            continue;
-    }
-    if (words) {
-        rewind(words);
-        while (fgets(said, (int)size, words) && strspn(said, " \t\n^") == strlen(said))
-            said[0] = '\0';
-        said[strcspn(said, "\n")] = '\0';
-        fclose(words);
-    }
-    return child > 0 && status == 0;
+    return gnuplot_there();
 }
 
 /* ---- what is drawn ---------------------------------------------------------------------------------------------- */
@@ -199,16 +142,75 @@ static void put_label(FILE *out, const char *which, const struct sweep_column *c
     fputs(" noenhanced\n", out);
 }
 
+/* Values of the axes that tell a curve apart; the legend's title has their names. */
+static void name_curve(const struct drawing *drawing, unsigned curve, char *text, size_t size)
+{
+    char   cell[64];
+    size_t used = 0;
+    text[0] = 0;
+    for (unsigned a = 0; a < drawing->axis_count && used < size; a++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", a ? ", " : "",
+                                 sweep_report_cell(&drawing->axes[a], drawing->first[curve], cell, sizeof cell));
+}
+
+static double x_of(const struct drawing *drawing, unsigned row);
+
+/* Every point of one curve is one of the other's. */
+static bool lies_in(const struct drawing *drawing, unsigned one, unsigned other)
+{
+    const struct sweep_column *y = &drawing->y;
+    for (unsigned i = 0; i < drawing->table->rows; i++) {
+        bool found = drawing->curve[i] != one || isnan(y->number[i]);
+        for (unsigned j = 0; !found && j < drawing->table->rows; j++)
+            found = drawing->curve[j] == other && x_of(drawing, i) == x_of(drawing, j) && y->number[i] == y->number[j];
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+/* An earlier curve that lies where this one does, or the curve itself. */
+static unsigned same_as(const struct drawing *drawing, unsigned curve)
+{
+    for (unsigned c = 0; c < curve; c++)
+        if (lies_in(drawing, c, curve) && lies_in(drawing, curve, c))
+            return c;
+    return curve;
+}
+
 static void put_title(FILE *out, const struct drawing *drawing, unsigned curve)
 {
-    char   text[512] = "", cell[64];
-    size_t used = 0;
-    for (unsigned a = 0; a < drawing->axis_count && used < sizeof text; a++) {
-        const struct sweep_column *axis = &drawing->axes[a];
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s", a ? ", " : "", axis->name,
-                                 sweep_report_cell(axis, drawing->first[curve], cell, sizeof cell));
-    }
+    char           text[600], other[240];
+    const unsigned same = same_as(drawing, curve);
+    name_curve(drawing, curve, text, sizeof text / 2);
+    name_curve(drawing, same, other, sizeof other);
+    if (same != curve)
+        snprintf(text + strlen(text), sizeof text - strlen(text), " (as %s)", other);
     put_quoted(out, text);
+}
+
+/* The legend: axes' names as its title, small where there are many curves. */
+static void put_key(FILE *out, const struct drawing *drawing)
+{
+    char   text[512] = "";
+    size_t used = 0;
+    for (unsigned a = 0; a < drawing->axis_count && used < sizeof text; a++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", a ? ", " : "", drawing->axes[a].name);
+    fprintf(out, "set key outside right top noenhanced samplen 2 font ',%u'\nset key title ",
+            drawing->curves > 16 ? 9 : 11);
+    put_quoted(out, text);
+    fputs(" noenhanced\n", out);
+}
+
+/* Eight colours, then the same ones with other dashes and points. */
+static void put_style(FILE *out, unsigned curve)
+{
+    static const char *const colours[] = {"#9400d3", "#009e73", "#56b4e9", "#e69f00",
+                                          "#0072b2", "#e51e10", "#7f7f00", "#000000"};
+    static const unsigned    points[] = {7, 5, 9, 13};
+    enum { COLOURS = sizeof colours / sizeof colours[0] };
+    const unsigned turn = curve / COLOURS;
+    fprintf(out, "lw 2 lc rgb '%s' dt %u pt %u ps 0.7 ", colours[curve % COLOURS], turn + 1, points[turn % 4]);
 }
 
 /* Where values of x have names they stand side by side in the order of the axis. */
@@ -268,9 +270,10 @@ static void put_script(FILE *out, const struct drawing *drawing, const char *pat
                      : "set terminal pngcairo size 1200,750 font 'sans,14'\n");
     fputs("set output ", out);
     put_quoted(out, path);
-    fputs("\nset grid lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\nset key outside right top noenhanced\n"
+    fputs("\nset grid lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\n"
           "set yrange [0:*]\nset format y '%.10g'\n",
           out);
+    put_key(out, drawing);
     put_label(out, "x", &drawing->x);
     put_label(out, "y", &drawing->y);
     if (!drawing->x.numeric)
@@ -278,7 +281,8 @@ static void put_script(FILE *out, const struct drawing *drawing, const char *pat
     put_data(out, drawing);
     fputs("plot ", out);
     for (unsigned c = 0; c < drawing->curves; c++) {
-        fprintf(out, "%s$c%u using 1:2 smooth unique with linespoints lw 2 pt 7 ps 0.6 ", c ? ", " : "", c);
+        fprintf(out, "%s$c%u using 1:2 smooth unique with linespoints ", c ? ", " : "", c);
+        put_style(out, c);
         if (drawing->axis_count) {
             fputs("title ", out);
             put_title(out, drawing, c);
@@ -315,7 +319,7 @@ static bool draw(const struct sweep_table *table, const struct sweep_report *rep
         free(script);
         return good ? diag_set(diag, NULL, 0, "not enough memory for the plot") : false;
     }
-    good = run_gnuplot(script, said, sizeof said);
+    good = gnuplot_run(script, said, sizeof said);
     free(script);
     if (!good && !sweep_plot_there())
         return diag_set(diag, path, 0, "gnuplot is missing: `make deps-view` installs it (Debian: gnuplot-nox)");

@@ -14,7 +14,9 @@ struct sweep_report {
     const char *pareto;
     char       *shown[REPORT_SHOWN_MAX]; /* columns beside the axes and cycles */
     unsigned    shown_count;
-    bool        quiet; /* no table */
+    bool        quiet;          /* no table */
+    int         argument_count; /* the command line, for the page */
+    char      **arguments;
 };
 
 /* Whether one of its files is the standard output, which then has nothing else. */

@@ -24,7 +24,7 @@ t "a full disk is noticed" 2 - 'standard output' sh -c '"$0" report "$1" >/dev/f
 echo "# launch"
 t "a skeleton is written" 0 - - "$W" launch $CORPUS/fadd/prog.o -o "$T/new.json"
 also "it is JSON" python3 -m json.tool "$T/new.json" /dev/null
-t "a run names the first TODO, with its place" 2 - 'new.json:[0-9]+: gprs.file: to be filled in: a file of 2048 bytes.* \(and 1 more TODO\)$' "$W" run --launch "$T/new.json"
+t "a run names the first TODO, with its place" 2 - 'new.json:[0-9]+:[0-9]+: error: gprs.file: to be filled in: a file of 2048 bytes.* \(and 1 more TODO\)$' "$W" run --launch "$T/new.json"
 t "so does lint" 2 - 'gprs.file: to be filled in' "$W" lint --launch "$T/new.json"
 mkdir -p "$T/deep/er" && cp $CORPUS/fadd/prog.o "$T/deep/prog.o"
 t "the program is named as the launch file sees it" 0 - - "$W" launch "$T/deep/prog.o" -o "$T/deep/er/l.json"

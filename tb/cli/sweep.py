@@ -133,6 +133,8 @@ def check_reports(folder, path, table):
     expect(rows(path, "SELECT cycles FROM result ORDER BY point") == [(int(c),) for c in cycles.values()], "so has the view")
     page = (folder / "s.html").read_text(encoding="utf-8")
     expect(page.count("<tr") == 36 + 1 + 1 + 6 and not re.search(r"(src|href)=[\"']?https?:", page), "the page is whole")
+    expect(re.search(r"Chip: .*rv770.* Made on \d{4}-\d\d-\d\d by <code>wekiva sweep .*--html", page),
+           "the page says chip, date and command")
     marked = re.findall(r"^groups_\d+\.asm.*\*$", done.stdout, re.M)
     best = [a for a in shown if not any(int(b[1]) <= int(a[1]) and float(b[4]) >= float(a[4]) and
                                         (int(b[1]), float(b[4])) != (int(a[1]), float(a[4])) for b in shown)]
@@ -140,6 +142,12 @@ def check_reports(folder, path, table):
     if plots:
         expect((folder / "s.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n", "the plot is a PNG file")
         drawn = (folder / "s.svg").read_text(encoding="utf-8")
+        many = folder / "many.svg"
+        wekiva("--launch", "tb/corpus/llvm-rv770/fadd/launch.json", "--set", "max_waves=8,16", "--set",
+               "kc_kb=8,16", "--set", "simds=1,2,3,4,5", "--x", "max_waves", "--plot", many, "--quiet")
+        text = many.read_text(encoding="utf-8")
+        expect("(as 8, 2)" in text and "stroke-dasharray" in text and "kc_kb, simds" in text and "kc_kb 8" not in text,
+               "the ninth curve has other dashes, equal curves are said, the legend names the axis once")
         expect("threads [threads]" in drawn and "alu_used [%]" in drawn and "<svg" in page, "axes have names and units")
 
 

@@ -63,7 +63,7 @@ t() { # SENTENCE STATUS OUT-PATTERN ERR-PATTERN COMMAND...
     holds "$T/out" "$out" || why="$why; output is not '$out'"
     holds "$T/err" "$err" || why="$why; error output is not '$err'"
     if [ "$want" -eq 2 ]; then
-        [ "$(wc -l <"$T/err")" -eq 1 ] && grep -q '^wekiva: ' "$T/err" || why="$why; not one line of message"
+        [ "$(wc -l <"$T/err")" -eq 1 ] && grep -q '^wekiva: \|^[^:]*:[1-9][0-9]*:[1-9][0-9]*: error: ' "$T/err" || why="$why; not one line of message"
     fi
     [ -z "$why" ]
     verdict $? "$sentence" "$why
@@ -94,6 +94,17 @@ t "-h is help" 0 '^usage: wekiva COMMAND' - "$W" -h
 t "help has examples" 0 'wekiva run prog.o --launch' - "$W" --help
 t "the version is a word and a number" 0 '^wekiva [0-9]+\.[0-9]+\.[0-9]+$' - "$W" --version
 t "no command is wrong usage" 2 - 'expected a command.*see wekiva --help' "$W"
+t "a misspelt chip gets the nearest one" 2 - "'rv77': neither rv770, .*, did you mean rv770\?" "$W" lint --chip rv77 $CLI/move.asm
+t "--isa gets the nearest one" 2 - "got 'r58', did you mean r580\?" "$W" dis --isa r58 $CLI/move.asm
+t "an unknown parameter names the list of its chip" 2 - '`wekiva chips --params nv30` lists them' "$W" lint --chip nv30 --set xyzzyq=1 tb/corpus/nv30/lighting/lighting.s
+t "one instruction" 0 '^MULADD_IEEE  *ALU_OP3 ' - "$W" isa muladd_ieee
+t "a misspelt instruction gets the nearest one" 2 - "no instruction 'MULAD', did you mean MULADD\?" "$W" isa MULAD
+t "a launch file may be the operand of run" 0 '^exports match' - "$W" run $CORPUS/fadd/launch.json
+t "and of lint" 0 '^0 illegal' - "$W" lint $CORPUS/fadd/launch.json
+printf 'ALU BARRIER\n0 x: ADD R0.x, R1.x, R2.q\n' >"$T/column.asm"
+t "a mistake in a text is told as editors read it" 2 - "^$T/column.asm:2:25: error: " "$W" lint "$T/column.asm"
+printf '{"wekiva": 1, "stage": "ps",\n  "thread": 64}' >"$T/column.json"
+t "so is one of a launch file" 2 - "^$T/column.json:2:3: error: thread: unknown key" "$W" run "$T/column.json"
 t "an unknown command gets the nearest one" 2 - "unknown command 'rnu', did you mean run\?.*see wekiva --help" "$W" rnu
 t "an unknown command with no near one" 2 - "unknown command 'frobnicate', expected" "$W" frobnicate
 t "help COMMAND is its help" 0 '^usage: wekiva dis' - "$W" help dis
@@ -166,7 +177,7 @@ t "an object is no program of r580" 2 - 'prog.o: is an ELF object: expected a he
 t "--raw is for r700" 2 - '--raw is for r700' "$W" dis --isa r580 --raw $GCD
 t "--isa wants a known one" 2 - "--isa: expected r700, r580 or nv30, got 'r600'" "$W" dis --isa r600 $GCD
 printf 'FC JUMP FROBNICATE\n' >"$T/bad.us"
-t "asm --isa r580 names file and line of an error" 2 - 'bad.us:1: expected a field of the instruction' \
+t "asm --isa r580 names file and line of an error" 2 - 'bad.us:1:9: error: expected a field of the instruction' \
     "$W" asm --isa r580 "$T/bad.us" -o "$T/none"
 t "asm names the instruction set that a text is of" 2 - \
     'r580.s:2:[0-9]+: error: .*; it reads as assembly of r580: expected --isa r580$' "$W" asm tb/corpus/designs/r580.s -o "$T/none"
@@ -257,7 +268,7 @@ printf 'MOV R1.x, R0\nMOV o[COLR], R1\n' >"$T/unwritten.nv30"
 t "its lint names what nobody has written" 0 'instruction 1: `MOV o.COLR., R1`: doubtful: R1.yzw is read' - "$W" lint --chip nv30 "$T/unwritten.nv30"
 t "run --lint does, too" 1 '*' 'instruction 0: `MOV R1.x, R0`: doubtful: R0.x is read' "$W" run --lint $NV30 "$T/unwritten.nv30"
 printf 'MOV R0, R1\nFOO R2\n' >"$T/bad.nv30"
-t "a wrong instruction of NV30 is refused with its line" 2 - 'bad.nv30:2: unknown instruction `FOO`' "$W" run --chip nv30 \
+t "a wrong instruction of NV30 is refused with its line" 2 - 'bad.nv30:2:4: error: unknown instruction `FOO`' "$W" run --chip nv30 \
     --launch tb/corpus/nv30/lighting/nv30.json "$T/bad.nv30"
 t "chips lists the presets" 0 '^rv710 ' - "$W" chips
 t "chips --params lists a parameter with unit, range, source" 0 '^kc_miss_clk +clocks +200 .*1\.\.2000 +U +C6' - \
@@ -285,7 +296,7 @@ t "isa --list has CF instructions" 0 '^LOOP_START_DX10 .*CF +9\.1 ' - "$W" isa -
 t "isa --list has ALU instructions" 0 '^MULADD_IEEE +ALU_OP3 .*any +9\.2 ' - "$W" isa --list
 t "isa --list has fetch instructions" 0 '^SAMPLE_C_LZ +TEX .*fetch +9\.4 ' - "$W" isa --list
 t "isa wants --list" 2 - 'expected --list' "$W" isa
-t "isa takes no operand" 2 - "expected no operand, got 'ADD'" "$W" isa --list ADD
+t "isa takes no operand" 2 - "expected --list, or one INSTRUCTION" "$W" isa --list ADD
 feed() { printf "$1" | "$W" filter "$2"; }
 t "filter float" 0 '^1$' - feed '3f800000\n' float
 t "filter float of a double" 0 '^1$' - feed '3ff0000000000000\n' float
@@ -791,7 +802,7 @@ t "an ELF object of another machine" 2 - 'x86.o: .*machine' "$W" dis "$T/x86.o"
 printf '\001\002\003' >"$T/odd.bin"
 t "raw dwords that are no dwords" 2 - 'odd.bin: ' "$W" dis "$T/odd.bin"
 printf '00000004\n0000000g\n' >"$T/bad.hex"
-t "a hex dump with another letter" 2 - 'bad.hex:2: ' "$W" dis "$T/bad.hex"
+t "a hex dump with another letter" 2 - 'bad.hex:2:[0-9]+: error: ' "$W" dis "$T/bad.hex"
 t "a clause behind the end of the program" 2 - 'far_clause.asm: CF 0: .*ISA' "$W" run $CLI/far_clause.asm --launch $CLI/launch.json
 launch() { # SENTENCE PATTERN JSON
     printf '%s\n' "$3" >"$T/launch.json"
@@ -988,6 +999,17 @@ if have zsh; then
 else
     skip "zsh finds nothing wrong with its completion: no zsh"
 fi
+if have fish; then
+    fish_words() { # LINE : what completes its last word
+        PATH=$(dirname "$W"):$PATH fish -c "source tools/completion/wekiva.fish; complete -C '$1'"
+    }
+    t "fish completes commands" 0 '^filter.' - fish_words "wekiva fil"
+    t "fish completes options" 0 '^--trace-lanes' - fish_words "wekiva run --trace-"
+    t "fish completes chips" 0 '^nv30' - fish_words "wekiva run --chip nv"
+    t "fish completes parameters of the chip that is named" 0 '^max_quads=' - fish_words "wekiva run --chip nv30 --set max_"
+else
+    skip "fish completes: no fish"
+fi
 if have bash; then
     complete_words() { # WORD... : what completes the last one
         bash -c '. tools/completion/wekiva.bash; shift 0; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compopt() { :; }
@@ -998,6 +1020,9 @@ if have bash; then
     t "bash completes chips" 0 '^rv730$' - complete_words wekiva run --chip rv7
     t "bash completes weights" 0 '^loop=$' - complete_words "$W" fuzz --weights loo
     t "bash completes parameters" 0 '^kc_miss_clk=$' - complete_words "$W" run --set kc_m
+    t "bash completes R580 and NV30" 0 '^nv30$' - complete_words wekiva run --chip nv
+    t "bash completes parameters of the chip that is named" 0 '^max_quads=$' - complete_words "$W" run --chip nv30 --set max_
+    t "bash completes instructions" 0 '^MULADD_IEEE$' - complete_words "$W" isa MULADD_I
 else
     skip "bash completes: no bash"
 fi

@@ -17,6 +17,12 @@ _wekiva()
         mapfile -t COMPREPLY < <(compgen -W "run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why --help --version" -- "$current")
         return
     fi
+    # Parameters are those of the chip that the line names.
+    local chip='' i
+    for ((i = 2; i < COMP_CWORD; i++)); do
+        [ "${COMP_WORDS[i]}" = --chip ] && chip=${COMP_WORDS[i + 1]}
+        [ "$chip" = "=" ] && chip=${COMP_WORDS[i + 2]}
+    done
     case $command in
     run)
         options="--launch --chip --set --threads --trace --trace-scope --trace-window --trace-lanes --trace-limit --trace-convert --watch --pipeline --perfetto --pipeline-waves
@@ -33,9 +39,12 @@ _wekiva()
     asm) options="--output --hex --isa --help" ;;
     chips)
         options="--params --json --help"
-        words="rv770 rv730 rv710"
+        words="rv770 rv730 rv710 r580 nv30"
         ;;
-    isa) options="--list --help" ;;
+    isa)
+        options="--list --help"
+        words=$("${COMP_WORDS[0]}" isa --list 2>/dev/null | sed '1d; s/ .*//')
+        ;;
     lint) options="--launch --chip --set --help" ;;
     why) options="--launch --chip --set --slot --simd --perfetto --max-cycles --json --help" ;;
     profile) options="--launch --chip --set --threads --callgrind --folded --max-cycles --help" ;;
@@ -59,12 +68,12 @@ _wekiva()
     esac
     case $previous in
     --chip)
-        mapfile -t COMPREPLY < <(compgen -W "rv770 rv730 rv710" -- "$current"; compgen -f -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "rv770 rv730 rv710 r580 nv30" -- "$current"; compgen -f -- "$current")
         return
         ;;
     --set)
         mapfile -t COMPREPLY < <(compgen -S = -W \
-            "$("${COMP_WORDS[0]}" chips --params 2>/dev/null | sed -n 's/^\([a-z][a-z0-9_]*\) .*\.\..*/\1/p')" \
+            "$("${COMP_WORDS[0]}" chips --params $chip 2>/dev/null | sed -n 's/^\([a-z][a-z0-9_]*\) .*\.\..*/\1/p')" \
             -- "$current")
         compopt -o nospace
         return
