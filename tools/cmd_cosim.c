@@ -145,8 +145,7 @@ static bool print_verdict(FILE *out, const struct cosim *cosim, const struct ses
     const struct report_names names = {lockstep_looks->views, lockstep_looks->view_count};
     if (ending == DIFFERED) {
         report_difference(out, session, difference, &names);
-        print_replay(out, cosim,
-                     difference->cycle + (difference->early || difference->loaded || difference->cycle == 0));
+        print_replay(out, cosim, difference->cycle + (session->seen.port || difference->cycle == 0));
     } else if (ending == STOPPED) {
         report_failure(out, session, block_failure(session->block), &names);
         print_replay(out, cosim, session->cycle + 1);
@@ -203,6 +202,16 @@ static bool spare_inputs(const struct cosim *cosim, struct diag *diag)
     return good;
 }
 
+/* How many cycles, of a record at most its own. */
+static bool set_cycles(struct cosim *cosim, const struct session *session, struct diag *diag)
+{
+    if (session->record && (!cosim->cycles_given || cosim->cycles > record_cycles(session->record)))
+        cosim->cycles = record_cycles(session->record);
+    return cosim->faults <= cosim->cycles ||
+           diag_set(diag, NULL, 0, "--faults %" PRIu64 ": expected at most one in each of the %" PRIu64 " cycles",
+                    cosim->faults, cosim->cycles);
+}
+
 static int lockstep(struct cosim *cosim)
 {
     struct session    session;
@@ -220,15 +229,8 @@ static int lockstep(struct cosim *cosim)
         return complain(&diag, STATUS_BAD_INPUT);
     if (!session_open(&session, cosim->module, &options, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
-    if (session.record && (!cosim->cycles_given || cosim->cycles > record_cycles(session.record)))
-        cosim->cycles = record_cycles(session.record);
-    if (cosim->faults > cosim->cycles) {
-        session_close(&session);
-        diag_set(&diag, NULL, 0, "--faults %" PRIu64 ": expected at most one in each of the %" PRIu64 " cycles",
-                 cosim->faults, cosim->cycles);
-        return complain(&diag, STATUS_BAD_INPUT);
-    }
-    if (!(session.table =
+    if (!set_cycles(cosim, &session, &diag) ||
+        !(session.table =
               stimulus_table_open(cosim->module, lockstep_looks->views, lockstep_looks->view_count, &diag))) {
         session_close(&session);
         return complain(&diag, STATUS_BAD_INPUT);

@@ -158,6 +158,7 @@ if have verilator && have g++; then
     edit 's/^endmodule/logic x; assign x = ~x \& i_set; always @(posedge clk) if (x) $display("x");\nendmodule/'
     t "and one that never settles" 2 - 'the block stopped: .*did not converge' "$W" cosim predicate --rtl "$T/mine"
     edit 's/always_ff @(posedge/always_ff @(negedge/'
+    t "also in a comparison of few clocks" 1 'changes before the rising edge' - "$W" cosim predicate --rtl "$T/mine" --cycles 8
     t "a register that changes before the edge is a difference" 1 \
         '^predicate: first difference at cycle [0-9]+: o_[a-z]+ changes before the rising edge, expected a register' - \
         "$W" cosim predicate --rtl "$T/mine" --trace "$T/early.vcd"
@@ -168,6 +169,16 @@ if have verilator && have g++; then
     edit "s/if (rst) begin/if (i_start \&\& rst) begin/"
     t "registers without a reset are different from the start" 1 'first difference at cycle 0: o_predicate' - \
         "$W" cosim predicate --rtl "$T/mine"
+    # A register that is wrong between a later reset and the first clock alone.
+    edit "s/o_killed | yes/(fresh ? 64'd0 : o_killed) | yes/; s/^            o_killed    <= '0;/            o_killed <= 64'(resets == 3);/
+        s/^                o_killed <= '0;/&\\n            else if (fresh)\\n                o_killed <= '0;/"
+    sed -i "s/^endmodule/logic fresh; logic [1:0] resets = 0; always_ff @(posedge clk) begin fresh <= rst; if (rst \&\& resets != 3) resets <= resets + 1; end\\n&/" \
+        "$T/mine/predicate.sv"
+    t "so are registers that a reset on the way does not reset" 1 \
+        'first difference at cycle [0-9]+000: o_killed, straight from a reset on the way' - "$W" cosim predicate --rtl "$T/mine"
+    first=$(sed -n 1p "$T/out")
+    replay=$(sed -n 's/^again: wekiva //p' "$T/out")
+    t "and the command that shows it again" 1 "^$first\$" - sh -c "\"\$0\" $replay" "$W"
     edit "s/? i_mask & i_flags : 16'b0/? i_mask \& i_flags : 16'bx/"
     t "an X is not taken for a zero" 1 'first difference at cycle [0-9]+: o_' - "$W" cosim predicate --rtl "$T/mine"
     edit 's/^module predicate/module other/'

@@ -2,6 +2,7 @@
 #include "pipeline/alu_slot.h"
 #include "pipeline/alu_functions.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "isa/r700/isa.h"
@@ -19,6 +20,17 @@ static void reset(void *state, void *driver, struct stimulus *random)
 static uint32_t with_exponent(uint32_t word, uint32_t exponent)
 {
     return (word & 0x807fffffu) | (exponent & 0xff) << 23;
+}
+
+/* An integer of up to 22 bits and a half, made of the operand that RNDNE does not read. */
+static void drive_half_way(struct alu_slot_in *in)
+{
+    for (int i = 0; i < QUARTER; i++) {
+        const uint32_t other = in->src1.lane[i];
+        const float    value = (float)(other >> (10 + (other >> 3) % 22)) + 0.5f;
+        if (other % 8 == 1)
+            memcpy(&in->src0.lane[i], &value, sizeof value);
+    }
 }
 
 /* Operands that alone are ordinary and together are not. */
@@ -125,6 +137,8 @@ static void drive(void *state, void *driver, struct stimulus *random)
         drive_operands(in, random);
     if (stimulus_chance(random, 25))
         drive_function(in, random);
+    if (in->op == ISA_OP2_RNDNE)
+        drive_half_way(in);
     in->wide = stimulus_chance(random, 15);
     stimulus_quarter(random, &in->wide_value);
     in->wide_flags = (quarter_mask_t)stimulus_mask(random);
@@ -210,6 +224,59 @@ static const struct stimulus_cross crosses[] = {
     {"operation", "output modifier", NULL},
     {NULL, NULL, NULL},
 };
+static const char *const edges[] = {"MUL: a tie above an even number",
+                                    "MUL: a tie above an odd number",
+                                    "ADD: a tie above an even number",
+                                    "ADD: a tie above an odd number",
+                                    "RNDNE: a tie above an even number",
+                                    "RNDNE: a tie above an odd number",
+                                    NULL};
+
+/* As modifiers leave it; an infinity, a NaN and what is no normal number is 0. */
+static double operand_of(const struct alu_slot_in *in, const quarter_t *source, unsigned number, int lane)
+{
+    uint32_t word = source->lane[lane];
+    float    value;
+    word = in->absolute >> number & 1 ? word & 0x7fffffffu : word;
+    word ^= (uint32_t)(in->negate >> number & 1) << 31;
+    memcpy(&value, &word, sizeof value);
+    return isnormal(value) ? (double)value : 0;
+}
+
+/* Of a number that a double holds exactly, 25 significant bits: 1 above an even number of 24, 2 above an odd one. */
+static unsigned tie_of(double exact)
+{
+    int            exponent;
+    const uint64_t digits = (uint64_t)ldexp(fabs(frexp(exact, &exponent)), 25);
+    if (exponent < -124 || exponent > 127 || ldexp((double)digits, exponent - 25) != fabs(exact) || !(digits & 1))
+        return 0;
+    return 1 + (digits >> 1 & 1);
+}
+
+static unsigned lane_met(const struct alu_slot_in *in, int lane)
+{
+    const double a = operand_of(in, &in->src0, 0, lane), b = operand_of(in, &in->src1, 1, lane);
+    switch (in->op) {
+    case ISA_OP2_MUL:
+        return tie_of(a * b);
+    case ISA_OP2_ADD: /* exact within 2^28 of each other, where ties are */
+        return fabs(a) < 0x1p28 * fabs(b) && fabs(b) < 0x1p28 * fabs(a) ? tie_of(a + b) << 2 : 0;
+    case ISA_OP2_RNDNE:
+        return fabs(a) < 0x1p22 && fabs(a) - floor(fabs(a)) == 0.5 ? 16u << ((unsigned)fabs(a) & 1) : 0;
+    default:
+        return 0;
+    }
+}
+
+static uint64_t met(const void *state)
+{
+    const struct alu_slot_in *in = offered(state);
+    unsigned                  bits = 0;
+    for (int lane = 0; in && lane < QUARTER; lane++)
+        bits |= lane_met(in, lane);
+    return bits;
+}
+
 static const struct stimulus_gap gaps[] = {
     {"i_op", "ILLEGAL", "what cannot be decoded is not issued"},
     {"i_clamp", "3", "DX10_CLAMP is 0 or 1"},
@@ -224,5 +291,7 @@ const struct lockstep_module lockstep_alu_slot = {
     .parts = parts,
     .crosses = crosses,
     .gaps = gaps,
+    .edges = edges,
+    .met = met,
     LOCKSTEP_INSTANCES(slot),
 };

@@ -203,6 +203,8 @@ static bool check(struct record *record, size_t size, const struct lockstep_modu
         hash_bytes(hash_bytes(HASH_START, data + HEAD_BYTES, size - HEAD_BYTES - CHECK_BYTES), data, HEAD_BYTES);
     if (little_get(data + size - CHECK_BYTES, CHECK_BYTES) != hash)
         return diag_set(diag, path, 0, "the record is damaged or truncated: its checksum does not fit");
+    if (record->clocks == 0)
+        return diag_set(diag, path, 0, "nothing to compare: expected a record of at least one clock");
     record->at = data + HEAD_BYTES;
     record->end = data + size - CHECK_BYTES;
     return walk(record) || diag_set(diag, path, 0, "the record is damaged: its clocks do not come out");

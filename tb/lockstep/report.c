@@ -178,6 +178,8 @@ void report_difference(FILE *out, const struct session *session, const struct di
             element_name(difference->port, difference->element, name, sizeof name));
     if (difference->early)
         fputs(" changes before the rising edge, expected a register", out);
+    if (difference->reset)
+        fputs(", straight from a reset on the way", out);
     if (difference->loaded)
         fprintf(out, ": row %u does not hold what was written, or reset, while rst was high", difference->row);
     fputs("\n  model ", out);
@@ -188,7 +190,7 @@ void report_difference(FILE *out, const struct session *session, const struct di
     if (difference->port->signal->count >= TRACE_SHORT_VECTOR)
         fprintf(out, "; of lanes number %u", difference->element);
     fputs("):\n", out);
-    print_last(&excerpt, true, difference->early || difference->loaded);
+    print_last(&excerpt, true, session->seen.port);
 }
 
 void report_failure(FILE *out, const struct session *session, const char *what, const struct report_names *names)

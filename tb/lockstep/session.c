@@ -392,6 +392,11 @@ bool session_step(struct session *session, struct diag *diag)
             return false;
         if (session->table)
             stimulus_table_restart(session->table);
+        struct difference difference;
+        if (!session->seen.port && !session_same(session, false, &difference)) {
+            session->seen = difference;
+            session->seen.reset = true;
+        }
         if (session->seen.port)
             return true;
     }

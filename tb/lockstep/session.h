@@ -27,6 +27,7 @@ struct difference {
     uint64_t           model, rtl;
     const struct port *port;
     bool               early;  /* the block's register has changed without an edge, in the cycle */
+    bool               reset;  /* straight from a reset on the way */
     bool               loaded; /* of row `row` of a memory: it does not hold what was written while rst was high */
     unsigned           row;
 };
@@ -82,7 +83,7 @@ void session_read_block(struct session *session);
 
 /* Compares all outputs and registers; false and the first difference.  `follows` false leaves out what follows the
  * inputs.  A register of the block that has followed them is a difference of the cycle that session_step did not end,
- * and so is a row that a reset has not filled.
+ * and so are a row that a reset on the way has not filled, and a register that it has not reset.
  */
 bool session_same(struct session *session, bool follows, struct difference *difference);
 

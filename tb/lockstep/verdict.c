@@ -107,6 +107,8 @@ static void print_unknown(FILE *out, const struct session *session)
 
 static void print_never(FILE *out, const struct session *session)
 {
+    if (session->record && session->module->load)
+        fputs("never met: rows written while rst is high, which records do not have\n", out);
     char    *text = NULL;
     size_t   size = 0;
     unsigned all = 0, missed = 0;

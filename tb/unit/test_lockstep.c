@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "kit/hash.h"
 #include "kit/walk.h"
 #include "rtl_model/r700/simd.h"
 #include "tb/lockstep/lockstep.h"
@@ -548,6 +549,36 @@ static void a_record_that_was_never_closed_is_refused(void **unused)
     unlink(path);
 }
 
+/* The inputs at reset alone: no run writes it. */
+static void a_record_without_a_clock_is_refused(void **unused)
+{
+    enum { HEAD = 32, CLOCKS_AT = 24 };
+    unsigned char  data[HEAD + 8 + 8] = {0};
+    struct diag    diag = {.line = 0};
+    struct sample *state = calloc(1, sizeof *state);
+    struct record *record = record_create(damaged_path, &sample, NULL);
+    (void)unused;
+    assert_true(state && record);
+    for (unsigned i = 0; i < 2; i++)
+        record_put(record, state, beside_sample);
+    assert_true(record_close(record, NULL));
+    FILE        *file = fopen(damaged_path, "r+b");
+    const size_t size = fread(data, 1, sizeof data, file);
+    const size_t map = (size - HEAD - 8) / 2; /* of each clock: nothing has changed */
+    assert_true(size > HEAD + 8 && (size - HEAD) % 2 == 0 && data[CLOCKS_AT] == 1);
+    data[CLOCKS_AT] = 0;
+    const uint64_t hash = hash_bytes(hash_bytes(HASH_START, data + HEAD, map), data, HEAD);
+    memcpy(data + HEAD + map, &hash, sizeof hash);
+    rewind(file);
+    assert_int_equal(fwrite(data, 1, HEAD + map + 8, file), HEAD + map + 8);
+    fclose(file);
+    assert_int_equal(truncate(damaged_path, (off_t)(HEAD + map + 8)), 0);
+    assert_null(record_open(damaged_path, &sample, &diag));
+    assert_string_equal(diag.what, "nothing to compare: expected a record of at least one clock");
+    unlink(damaged_path);
+    free(state);
+}
+
 int main(int argc, char **argv)
 {
     (void)argc;
@@ -573,6 +604,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_record_gives_back_every_input_of_every_clock, write_record, remove_record),
         cmocka_unit_test_setup_teardown(damaged_records_are_refused, write_record, remove_record),
         cmocka_unit_test(a_record_that_was_never_closed_is_refused),
+        cmocka_unit_test(a_record_without_a_clock_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
