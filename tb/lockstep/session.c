@@ -29,40 +29,6 @@ static size_t bytes_without_memories(const struct lockstep_module *module)
     return bytes;
 }
 
-/* Of a memory's PORT_ROW: the rows that have held something since the reset. */
-struct look {
-    uint16_t *row; /* the first `known` of them; NULL: no such port */
-    bool     *is_known, *is_read;
-    unsigned  known, read; /* read: compared, in any life */
-};
-
-static bool make_looks(struct session *session)
-{
-    const struct port_table *ports = block_ports(session->block);
-    session->looks = calloc(ports->count + 1u, sizeof *session->looks);
-    for (unsigned i = 0; session->looks && i < ports->count; i++) {
-        const struct port *port = &ports->port[i];
-        if (port->role != PORT_ROW || port->out || !port->there)
-            continue;
-        session->looks[i].row = calloc(port->source->rows, sizeof *session->looks[i].row);
-        session->looks[i].is_known = calloc(port->source->rows, sizeof *session->looks[i].is_known);
-        session->looks[i].is_read = calloc(port->source->rows, sizeof *session->looks[i].is_read);
-        if (!session->looks[i].row || !session->looks[i].is_known || !session->looks[i].is_read)
-            return false;
-    }
-    return session->looks;
-}
-
-static void free_looks(struct session *session)
-{
-    for (unsigned i = 0; session->looks && i < block_ports(session->block)->count; i++) {
-        free(session->looks[i].row);
-        free(session->looks[i].is_known);
-        free(session->looks[i].is_read);
-    }
-    free(session->looks);
-}
-
 static bool make_side(struct session *session, struct side *side)
 {
     side->memory = aligned_alloc(ALIGNMENT, session->side_bytes);
@@ -82,7 +48,6 @@ bool session_open(struct session *session, const struct lockstep_module *module,
     session->beside_at = aligned(module->state_size);
     session->kept_beside_at = aligned(session->state_bytes);
     stimulus_seed(&session->random, options->seed);
-    stimulus_seed(&session->looking, ~options->seed);
     stimulus_seed(&session->loading, options->seed ^ UINT64_MAX / 3);
     bool good = !options->record || !module->by_words ||
                 diag_set(diag, options->record, 0,
@@ -97,7 +62,7 @@ bool session_open(struct session *session, const struct lockstep_module *module,
         session->driver = calloc(1, module->driver_size + 1);
         session->ring = malloc(((size_t)options->window * 2 + 1) * session->kept_bytes);
         good = make_side(session, &session->model) && make_side(session, &session->rtl) && session->ring &&
-               session->driver && make_looks(session);
+               session->driver && (session->looks = looks_open(module, block_ports(session->block), options->seed));
         if (!good)
             diag_set(diag, NULL, 0, "not enough memory for %u cycles", options->window);
     }
@@ -109,7 +74,7 @@ bool session_open(struct session *session, const struct lockstep_module *module,
 
 void session_close(struct session *session)
 {
-    free_looks(session);
+    looks_close(session->looks);
     block_close(session->block);
     record_close(session->record, NULL);
     free(session->model.memory);
@@ -152,107 +117,6 @@ struct side session_kept(const struct session *session, unsigned i, bool rtl)
     return (struct side){place, place, place + session->kept_beside_at};
 }
 
-/* ---- rows that are looked at ------------------------------------------------------------------------------------ */
-
-static void know(struct look *look, unsigned row)
-{
-    if (!look->is_known[row])
-        look->row[look->known++] = (uint16_t)row;
-    look->is_known[row] = true;
-}
-
-static void forget(struct session *session)
-{
-    const struct port_table *ports = block_ports(session->block);
-    for (unsigned i = 0; i < ports->count; i++) {
-        struct look *look = &session->looks[i];
-        if (!look->row)
-            continue;
-        look->known = 0;
-        memset(look->is_known, 0, ports->port[i].source->rows * sizeof *look->is_known);
-        for (unsigned row = 0; session->module->clears && row < ports->port[i].source->rows; row++)
-            know(look, row);
-    }
-}
-
-/* Mostly a row that this clock may change, else one that is known, else any. */
-static unsigned some_row(struct session *session, const struct look *look, const struct rows *rows,
-                         const struct rtl_signal *memory)
-{
-    const unsigned touched = rows_of(rows, memory);
-    if (touched && (!look->known || stimulus_chance(&session->looking, 75)))
-        return rows_at(rows, memory, stimulus_below(&session->looking, touched));
-    return look->known ? look->row[stimulus_below(&session->looking, look->known)] : 0;
-}
-
-/* Two rows, or in half of the clocks any, spread over the elements. */
-static void choose_rows(struct session *session)
-{
-    const struct port_table *ports = block_ports(session->block);
-    struct rows              rows;
-    rows_find(session->module, session->model.state, &rows);
-    for (unsigned i = 0; i < ports->count; i++) {
-        const struct port *port = &ports->port[i];
-        const struct look *look = &session->looks[i];
-        if (!look->row)
-            continue;
-        const unsigned one = some_row(session, look, &rows, port->source);
-        const unsigned other = some_row(session, look, &rows, port->source);
-        const uint64_t mask = stimulus_mask(&session->looking);
-        const bool     any = port->signal->count > 1 && stimulus_chance(&session->looking, 50);
-        for (unsigned e = 0; e < port->signal->count; e++)
-            rows_name(port, session->model.beside, e,
-                      any                  ? some_row(session, look, &rows, port->source)
-                      : mask >> e % 64 & 1 ? one
-                                           : other);
-    }
-}
-
-static void note_read(struct look *look, unsigned row)
-{
-    look->read += !look->is_read[row];
-    look->is_read[row] = true;
-}
-
-unsigned session_rows_read(const struct session *session, unsigned i)
-{
-    return session->looks[i].read;
-}
-
-/* What a row holds that held nothing since the reset is the block's own business. */
-static void excuse_unknown(struct session *session)
-{
-    const struct port_table *ports = block_ports(session->block);
-    for (unsigned i = 0; i < ports->count; i++) {
-        const struct port *row = &ports->port[i], *word = row + 1;
-        struct look       *look = &session->looks[i];
-        if (!look->row)
-            continue;
-        const unsigned       bytes = RTL_ELEMENT_BYTES(word->signal->bits);
-        unsigned char *const to = port_place(word, NULL, session->model.beside);
-        unsigned char *const from = port_place(word, NULL, session->rtl.beside);
-        for (unsigned e = 0; e < word->signal->count; e++) {
-            const unsigned number = rows_named(row, session->model.beside, e);
-            if (look->is_known[number])
-                note_read(look, number);
-            else
-                memcpy(to + e * bytes, from + e * bytes, bytes);
-        }
-    }
-}
-
-static void know_touched(struct session *session)
-{
-    const struct port_table *ports = block_ports(session->block);
-    struct rows              rows;
-    rows_find(session->module, session->model.state, &rows);
-    for (unsigned i = 0; i < ports->count; i++) {
-        const unsigned count = session->looks[i].row ? rows_of(&rows, ports->port[i].source) : 0;
-        for (unsigned n = 0; n < count; n++)
-            know(&session->looks[i], rows_at(&rows, ports->port[i].source, n));
-    }
-}
-
 /* ---- clocking and comparing ------------------------------------------------------------------------------------- */
 
 void session_reset_model(struct session *session)
@@ -261,13 +125,13 @@ void session_reset_model(struct session *session)
     memset(session->model.beside, 0, ports->beside);
     session->module->reset(session->model.state, session->driver, &session->random);
     ports_connect(ports, session->model.state, session->model.beside);
-    forget(session);
+    looks_forget(session->looks);
 }
 
 void session_clock_model(struct session *session)
 {
     const struct port_table *ports = block_ports(session->block);
-    know_touched(session);
+    looks_know(session->looks, session->model.state);
     rows_scatter(ports, session->model.state, session->model.beside);
     session->module->clock(session->model.state);
     rows_show(ports, session->model.state, session->model.beside);
@@ -276,7 +140,7 @@ void session_clock_model(struct session *session)
 void session_read_block(struct session *session)
 {
     block_read(session->block, session->rtl.state, session->rtl.beside);
-    excuse_unknown(session);
+    looks_excuse(session->looks, session->model.beside, session->rtl.beside);
 }
 
 /* As a launch does, rows are written while rst is high, with other straps in every life; what the block then holds is
@@ -326,7 +190,7 @@ static bool drive(struct session *session)
     rows_ask(module, ports, model->state, model->beside);
     if (!session->record)
         rows_gather(ports, model->state, model->beside);
-    choose_rows(session);
+    looks_choose(session->looks, model->state, model->beside);
     return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "kit/diag.h"
 #include "tb/lockstep/block.h"
+#include "tb/lockstep/looks.h"
 #include "tb/lockstep/record.h"
 #include "tb/lockstep/stimulus_table.h"
 
@@ -15,9 +16,6 @@ struct side {
     unsigned char *memory;
     void          *state, *beside;
 };
-
-/* The rows of one memory that are looked at: those that have held something since the reset. */
-struct look;
 
 /* The first difference of a clock. */
 struct difference {
@@ -37,12 +35,12 @@ struct session {
     struct block                 *block;
     struct record                *record;                /* inputs from there, or NULL */
     struct stimulus_table        *table;                 /* what the inputs were: the caller's, or NULL */
-    struct stimulus               random, looking;       /* for inputs; for the rows that are looked at */
+    struct stimulus               random;                /* for inputs */
     struct stimulus               loading;               /* for what is loaded while rst is high */
     uint64_t                      seed, cycle;           /* clocks since reset */
     struct side                   model, rtl;            /* rtl: inputs, outputs and registers that are shown */
     void                         *driver;                /* the adapter's own */
-    struct look                  *looks;                 /* one for each port of the table */
+    struct looks                 *looks;                 /* which rows are compared */
     size_t                        beside_at, side_bytes; /* of a side */
     size_t                        state_bytes, kept_beside_at, kept_bytes; /* of a kept one: without memories */
 
@@ -92,9 +90,6 @@ void session_keep(struct session *session);
 
 /* A kept cycle: 0 is the oldest. */
 struct side session_kept(const struct session *session, unsigned i, bool rtl);
-
-/* Of a memory's read port, number `i` of the ports: the rows that were compared since the session began. */
-unsigned session_rows_read(const struct session *session, unsigned i);
 
 /* Turns one bit of an output of the block over and tells whether the comparison names exactly that one. */
 bool session_fault_is_found(struct session *session, unsigned compared, unsigned bit);

@@ -78,7 +78,7 @@ static void print_rows(FILE *out, const struct session *session)
         const struct port *row = &ports->port[i];
         if (row->role != PORT_ROW || row->out || !row->there)
             continue;
-        const unsigned left = row->source->rows - session_rows_read(session, i);
+        const unsigned left = row->source->rows - looks_compared(session->looks, i);
         char           more[48];
         snprintf(more, sizeof more, " %u of %u", left, row->source->rows);
         if (left)
