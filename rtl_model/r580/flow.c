@@ -255,7 +255,8 @@ static enum us_error allowed(const struct step *step)
     const unsigned            op = step->fc.op;
     if (step->fc.a_op > PUSH || step->fc.b_op0 > INCR || step->fc.b_op1 > INCR)
         return US_BAD_FIELD;
-    if (step->cmn.rgb_pred_sel && (step->cmn.rgb_pred_sel < US_PRED_SEL_RED || step->cmn.rgb_pred_sel > US_PRED_SEL_ALPHA))
+    if (step->cmn.rgb_pred_sel &&
+        (step->cmn.rgb_pred_sel < US_PRED_SEL_RED || step->cmn.rgb_pred_sel > US_PRED_SEL_ALPHA))
         return US_BAD_PREDICATE;
     if (!step->in->full && (op != US_JUMP || step->fc.a_op != STAY))
         return US_NEEDS_FULL;

@@ -4,12 +4,11 @@
 
 #include "rtl_model/r580/lint.h"
 
-/* What may hold before an instruction, on one way to it or another. */
+/* What may hold before an instruction, on one way to it or another; 0: no way leads there. */
 enum {
-    ON_A_WAY = 1,
-    HAS_RESULT = 2,   /* an ALU instruction has written the result since the last flow control instruction */
-    LACKS_RESULT = 4, /* none has */
-    KILLED = 8        /* TEXKILL has been executed */
+    LACKS_RESULT = 1, /* no ALU instruction has written the result since the last flow control instruction */
+    HAS_RESULT = 2,   /* one has */
+    KILLED = 4        /* TEXKILL has been executed */
 };
 
 static uint8_t behind(const struct us_survey *survey, unsigned at, uint8_t before)
@@ -27,7 +26,7 @@ static uint8_t behind(const struct us_survey *survey, unsigned at, uint8_t befor
 static void follow(const struct us_survey *survey, uint8_t ways[US_STORE])
 {
     bool changed = true;
-    ways[survey->setup.first] = ON_A_WAY | LACKS_RESULT;
+    ways[survey->setup.first] = LACKS_RESULT;
     while (changed) {
         changed = false;
         for (unsigned at = 0; at < US_STORE; at++) {

@@ -226,9 +226,16 @@ static void r580_results(void **state)
     /* on one of two ways */
     R580("", "FC JUMP JUMP_FUNC(0x33) RGB_PRED_SEL(RRRR) JUMP_ADDR(2)\n" TEST READS("3") OUT("R0"), 2, LINT_DOUBTFUL,
          "on some ways no ALU instruction");
+    /* on a way that leads back: 0, 3, 4, 1 */
+    R580("",
+         "FC JUMP JUMP_FUNC(0xff) JUMP_ADDR(3)\n" READS("2") "FC JUMP JUMP_FUNC(0xff) JUMP_ADDR(5)\n" TEST
+                                                             "FC JUMP JUMP_FUNC(0xff) JUMP_ADDR(1)\n" OUT("R0"),
+         1, LINT_ILLEGAL, none);
     /* by one predicate bit for all channels (8.6.1) */
     R580("", "FC JUMP JUMP_FUNC(0x33) RGB_PRED_SEL(RGBA) JUMP_ADDR(1)\n" OUT("R0"), 0, LINT_ILLEGAL,
          "predicated by channel");
+    R580_CLEAN("", "ALU RGB_PRED_SEL(RGBA)\n rgb [R1] MAD R0.rgb, src0.rgb, src0.111, src0.000\n"
+                   " alpha [] MAD R0._, src0.0, src0.0, src0.0\n" OUT("R0"));
 }
 
 /* A LOOP that leads to ENDLOOP and not behind it, as Mesa has it (8.6.2). */
@@ -242,6 +249,9 @@ static void r580_skipped_loops(void **state)
     R580(FULL, KILL TURNS("LOOP", "3", "2") OUT("R0"), 1, LINT_DOUBTFUL, "expected JUMP_ADDR 4");
     R580(FULL, KILL TURNS("REP", "3", "2") OUT("R0"), 1, LINT_DOUBTFUL, "jumps to instruction 3");
     R580_CLEAN(FULL, KILL TURNS("LOOP", "4", "2") OUT("R0"));
+    R580_CLEAN(FULL, KILL TURNS("LOOP", "4", "2") "FC JUMP\n" OUT("R0")); /* to flow control of another kind */
+    R580(",\"registers\":{\"US_FC_CTRL\":\"0x80000000\",\"US_FC_INT_CONST_0\":\"0x10002\",\"US_CODE_OFFSET\":\"0x7\"}",
+         KILL TURNS("LOOP", "3", "2") OUT("R0"), 8, LINT_DOUBTFUL, "jumps to instruction 10");
     R580_CLEAN(FULL, TURNS("LOOP", "2", "1") OUT("R0")); /* no pixel is killed */
     R580_CLEAN(FULL, TURNS("LOOP", "2", "1") KILL OUT("R0"));
 }
