@@ -76,7 +76,7 @@ void simd_straight_connect(struct simd *simd)
         if (is_guest(simd, (unsigned)n))
             straight->guests |= module_bit((unsigned)n);
     straight->strangers = ~(clocked | passed | straight->guests);
-    straight->looks = (struct simd_set){0, (clocked & ~OF(clause)) | simd->wakes[AT_back].modules};
+    straight->looks = (struct simd_set){0, (clocked & ~OF(clause)) | simd->wakes[AT_back].modules | straight->guests};
     EACH_MODULE (n, clocked | OF(back)) {
         straight->looks.nets |= simd->wakes[n].nets;
         if (module_bit((unsigned)n) & control)

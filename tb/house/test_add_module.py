@@ -21,7 +21,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = pathlib.Path(os.environ.get('B', 'build')).resolve()
 COMPILER = os.environ.get('CC', 'gcc')
 LAUNCH = 'tb/corpus/llvm-rv770/fmad/launch.json'
-MADE = ['wekiva', 'tb/docs/ports', 'tb/docs/blocks', 'tb/systemc/generate']
+KERNEL = 'tb/corpus/kernels/fft16/launch.json'
+MADE = ['wekiva', 'tb/docs/ports', 'tb/docs/blocks', 'tb/systemc/generate', 'tb/unit/test_machine_straight']
 
 HEADER = '''/* beat.h - counts rotations, and remembers the clocks of the last four. */
 #ifndef PIPELINE_BEAT_H
@@ -73,6 +74,39 @@ bool beat_commit(struct beat *beat)
     return true;
 }
 '''
+# Another one, which listens to control flow, issue and write-back, and wakes nobody.
+LISTENER_HEADER = '''/* perf.h - counts clauses that start, groups that enter the slots, and clauses that end. */
+#ifndef PIPELINE_PERF_H
+#define PIPELINE_PERF_H
+
+#include "kit/rtl.h"
+
+#define PERF_SIGNALS(S)                                                                     \\
+    S(EN,   bool,     start,    1, "an ALU clause starts")                                  \\
+    S(EN,   uint8_t,  enters,   2, "a group enters the slots, a bit for each parity")       \\
+    S(EN,   bool,     finish,   1, "a clause ends")                                         \\
+    S(STAT, uint32_t, clauses, 32, "ALU clauses started", "clauses", "clauses")             \\
+    S(STAT, uint32_t, groups,  32, "groups entered", "groups", "groups")                    \\
+    S(STAT, uint32_t, ends,    32, "clauses ended", "ends", "clauses")
+RTL_STRUCT(perf, PERF_SIGNALS);
+
+RTL_RESET(perf, ZERO);
+void perf_eval(const struct perf_in *in, const struct perf_reg *q, struct perf_reg *d);
+RTL_LIFE(perf, ALONE, KEEPS, COPIES);
+
+#endif
+'''
+LISTENER_SOURCE = '''#include "pipeline/perf.h"
+
+RTL_TABLE(perf, PERF_SIGNALS);
+
+void perf_eval(const struct perf_in *in, const struct perf_reg *q, struct perf_reg *d)
+{
+    d->clauses = q->clauses + in->start;
+    d->groups = q->groups + (in->enters & 1u) + (in->enters >> 1);
+    d->ends = q->ends + in->finish;
+}
+'''
 # The recipe's lines: where, before what, what.
 ROW = ('rtl_model/r700/simd.def', 'MODULE(vertex_fetch,', 'MODULES(beat, beat, 2, "beat", "beat_again")\n')
 INCLUDE = ('rtl_model/r700/simd.def', '#include "pipeline/cf_sequencer.h"', '#include "pipeline/beat.h"\n')
@@ -86,6 +120,17 @@ DRIVERS = ('rtl_model/r700/wires_fetch.h', '#endif', '''#define BEAT_FROM(ONE, A
 RTL_WIRES(simd, beat, beat, BEAT_FROM, BEAT_EVENTS, BEAT_WIRES);
 
 ''')
+LISTENER = (
+    (INCLUDE[0], INCLUDE[1], '#include "pipeline/perf.h"\n'), (ROW[0], ROW[1], 'MODULE(perf, perf, "perf")\n'),
+    (STRAPS[0], STRAPS[1], 'STRAP_ROWS(perf, perf, NO_STRAPS);\n\n'),
+    (DRIVERS[0], DRIVERS[1], '''#define PERF_FROM(ONE, ALL, OF) ONE(cf_sequencer, cf, cf, 0) ONE(alu_issue, even, issue, 0) \\
+    ONE(alu_issue, odd, issue, 1) ONE(write_back, back, back, 0) ONE(rotation, clock, rotation, 0)
+#define PERF_EVENTS(DRIVE) DRIVE(start, cf->q.start_alu) DRIVE(finish, back->q.finish) \\
+    DRIVE(enters, (uint8_t)((even->q.executing && clock->q.clock == 0) | (odd->q.executing && clock->q.clock == 4) << 1))
+#define PERF_WIRES(DRIVE, WITH)
+RTL_WIRES(simd, perf, perf, PERF_FROM, PERF_EVENTS, PERF_WIRES);
+
+'''))
 CHANGED = sorted({ROW[0], STRAPS[0], DRIVERS[0]})
 
 
@@ -139,7 +184,9 @@ class AddModule(unittest.TestCase):
         link_objects(cls.tree)
         (cls.tree / 'pipeline/beat.h').write_text(HEADER)
         (cls.tree / 'pipeline/beat.c').write_text(SOURCE)
-        for line in (INCLUDE, ROW, STRAPS, DRIVERS):
+        (cls.tree / 'pipeline/perf.h').write_text(LISTENER_HEADER)
+        (cls.tree / 'pipeline/perf.c').write_text(LISTENER_SOURCE)
+        for line in (INCLUDE, ROW, STRAPS, DRIVERS) + LISTENER:
             insert(cls.tree, *line)
         targets = ['build/' + name for name in MADE]
         made = cls.run_in_tree('make', '-s', '-j2', 'B=build', 'CC=' + COMPILER, 'CFLAGS=-O0', 'LTO=', *targets)
@@ -211,6 +258,26 @@ class AddModule(unittest.TestCase):
             self.assertEqual(row['value'], found['cycles'] // 8 * (2 if 'simds' in path else 1))
             self.assertEqual((row['unit'], row['description']), ('beats', 'rotations'))
 
+    def counts(self, *arguments):
+        """What the module that listens has counted, from a run's statistics."""
+        self.wekiva('run', '--quiet', '--launch', KERNEL, '--set', 'simds=1', '--stats', 'counts.json', *arguments)
+        found = json.loads((self.tree / 'counts.json').read_text())
+        return {row['name']: row['value'] for row in found['statistics'] if row['path'] == 'gpu.simd0.perf'}
+
+    def test_one_that_listens_counts_what_a_watched_run_shows(self):
+        """A run of which everything is in a waveform clocks each module by its rows."""
+        fast = self.counts()
+        watched = self.counts('--trace', 'kernel.vcd', '--trace-scope', 'gpu.simd0.perf')
+        self.assertEqual(fast, watched)
+        self.assertEqual(sorted(fast), ['clauses', 'ends', 'groups'])
+        self.assertGreater(fast['groups'], fast['clauses'])
+        self.assertGreater(min(fast.values()), 0)
+
+    def test_a_machine_with_both_goes_straight_and_is_the_plain_one(self):
+        """At random clocks of the programs with which that is shown of the machine without them; each has stretches."""
+        done = self.run_in_tree('build/tb/unit/test_machine_straight')
+        self.assertIn('[       OK ] at_any_clock_everything_is_what_it_is_without', done.stdout + done.stderr)
+
     def test_it_is_in_the_documents(self):
         (self.tree / 'ports').mkdir()
         self.assertEqual(self.run_in_tree('build/tb/docs/ports', 'ports').returncode, 0)
@@ -226,8 +293,8 @@ class AddModule(unittest.TestCase):
     def test_it_has_a_template(self):
         text = self.wekiva('cosim', 'beat', '--template')
         self.assertIn('module beat (\n', text)
-        for port in ('input  logic        i_tick,', 'input  logic [2:0]  i_step,', 'output logic [15:0] o_beats\n);',
-                     "o_beats <= 16'h3;", 'input  logic [1:0] i_last_row:', 'output logic [15:0] o_last: the last counts'):
+        for port in ('input  logic        i_tick,', 'input  logic [2:0]  i_step,', 'output logic [15:0] o_beats,\n',
+                     "o_beats <= 16'h3;", 'input  logic [1:0]  i_last_row,', 'output logic [15:0] o_last\n);'):
             self.assertIn(port, text)
 
     def test_it_is_a_systemc_module(self):
