@@ -18,7 +18,7 @@ struct rows {
     struct fragment       *shadow; /* of a waveform: names the instances; nothing runs */
 };
 
-enum { NUMBER = 32, NONE_TYPE = 4, NONE_OP = 16 };
+enum { NUMBER = 32, NONE_TYPE = 4 };
 
 /* ---- what is issued ---------------------------------------------------------------------------------------------- */
 
@@ -55,7 +55,7 @@ static uint64_t issue_op(const void *context, unsigned alpha)
 {
     struct us_alu alu;
     if (!issued(context)->alu)
-        return NONE_OP;
+        return US_VIEW_NO_OP;
     us_unpack_alu(issued(context)->word.w, &alu);
     return alpha ? alu.alpha_op : alu.rgb_op;
 }
@@ -127,6 +127,13 @@ static uint64_t alu_quad(const void *context, unsigned argument)
     return q->valid ? q->quad : TRACE_IDLE(NUMBER);
 }
 
+static uint64_t leaving_group(const void *context, unsigned argument)
+{
+    const struct us_outputs_reg *q = &((const struct rows *)context)->fragment->outputs.q;
+    (void)argument;
+    return q->drain ? q->drain_group : TRACE_IDLE(NUMBER);
+}
+
 /* ---- a lane for each slot, in which a group of pixels is ----------------------------------------------------------
  */
 
@@ -186,6 +193,7 @@ static const struct trace_derived list[] = {
     {FLOW, "active", "us_view_number_t", NUMBER + 1, false, flow_active, 0, FROM(flow)},
     {FLOW, "deepest", "us_view_number_t", NUMBER + 1, false, flow_deepest, 0, FROM(flow)},
     {"us.view.alu", "quad", "us_view_number_t", NUMBER + 1, false, alu_quad, 0, FROM(operands)},
+    {"us.view.outputs", "group", "us_view_number_t", NUMBER + 1, false, leaving_group, 0, FROM(outputs)},
 };
 enum { ROWS = sizeof list / sizeof list[0] };
 static const struct trace_mark marks[] = {{"first issue", false, first_issue, 0, false},

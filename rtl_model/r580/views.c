@@ -131,6 +131,11 @@ static const char *at_colour(uint64_t value)
     return value == US_AT_END ? TONE_WORKING_DARK : type_colour(value);
 }
 
+static const char *op_colour(uint64_t value)
+{
+    return value == US_VIEW_NO_OP ? TONE_IDLE : NULL;
+}
+
 static const char *statement_colour(uint64_t value)
 {
     return value == STATEMENTS - 1 ? TONE_IDLE : TONE_WAITING;
@@ -143,8 +148,8 @@ static const struct trace_view views[] = {
     {.type = "us_view_type_t", .kind = VIEW_NAMES, .name = type_name, .colour = type_colour},
     {.type = "us_view_at_t", .kind = VIEW_NAMES, .name = at_name, .colour = at_colour},
     {.type = "us_view_statement_t", .kind = VIEW_NAMES, .name = statement_name, .colour = statement_colour},
-    {.type = "us_view_rgb_t", .kind = VIEW_NAMES, .name = rgb_name},
-    {.type = "us_view_alpha_t", .kind = VIEW_NAMES, .name = alpha_name},
+    {.type = "us_view_rgb_t", .kind = VIEW_NAMES, .name = rgb_name, .colour = op_colour},
+    {.type = "us_view_alpha_t", .kind = VIEW_NAMES, .name = alpha_name, .colour = op_colour},
     {.type = "us_view_number_t", .kind = VIEW_UNSIGNED, .idle = IDLE_ABOVE},
     WATCHED_VIEWS(US_UNDEFINED),
     {.type = "us_address_t", .kind = VIEW_UNSIGNED},
@@ -172,7 +177,7 @@ static const struct trace_elements elements[] = {
 static const struct gtkw_row overview[] = {
     {.heading = "watched registers"},
     {.signal = "us.watch.*", .still = true},
-    {.heading = "groups of pixels by slot: what each is at (1 ns = 1 cycle)"},
+    {.heading = "groups by slot: at what (1 ns = 1 cycle)"},
     {.signal = "us.view.at.slot*", .most = 16},
     {.signal = "us.view.group.slot*", .label = "which group is in which slot", .closed = true},
     {.heading = "issued"},
@@ -208,7 +213,7 @@ static const struct gtkw_row overview[] = {
     {.signal = "us.texture.r_count", .label = "quads under way"},
     {.signal = "us.texture.o_killed", .label = "pixels killed"},
     {.signal = "us.outputs.o_drain", .label = "a group leaves"},
-    {.signal = "us.outputs.o_drain_group", .label = "which"},
+    {.signal = "us.view.outputs.group", .label = "which"},
     {0},
 };
 

@@ -10,6 +10,7 @@ extern const struct machine_looks r580_looks;
 
 /* What a group of pixels is at: enum us_type of its next instruction, or: */
 enum { US_AT_END = 4, US_AT_NOTHING };
+enum { US_VIEW_NO_OP = 16 }; /* of the rows of operations: none */
 
 /* The value of the row of statements: of one by its name in the table of 8.6.4, of another one (""), of none (NULL). */
 unsigned us_view_statement(const char *name);
