@@ -49,6 +49,10 @@ struct machine_results {
     void (*waves)(const void *machine, uint32_t *ended, uint32_t *all);
     const struct result_exports *(*exports)(const void *machine);
     const struct result_hazards *(*hazards)(const void *machine);
+    /* Of a machine that has been looked at: clocks since the last step of the part of the program, a wavefront, that
+     * has stood still for the longest, and in `diag` which one it is, where it stands and why.  False: none is there.
+     * NULL: it does not know. */
+    bool (*standing)(void *machine, uint64_t *clocks, struct diag *diag);
     /* These fill at most `limit` rows and return how many there are. */
     unsigned (*statistics)(const void *machine, struct result_statistic *rows, unsigned limit);
     unsigned (*buffers)(const void *machine, struct result_buffer *rows, unsigned limit);

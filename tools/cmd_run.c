@@ -256,9 +256,20 @@ static void session_close(struct session *session)
 static int cut_short(const struct run *run, const struct diag *diag, struct run_outcome *outcome)
 {
     if (outcome->end == RUN_CYCLE_LIMIT) {
-        fprintf(stderr, "wekiva: %s: not finished at cycle %" PRIu64 ", the limit (--max-cycles)\n",
-                run->options->launch, *run->machine.cycle);
+        struct diag standing;
+        uint64_t    clocks;
+        fprintf(stderr, "wekiva: %s: not finished at cycle %" PRIu64 ", the limit (--max-cycles)", run->options->launch,
+                *run->machine.cycle);
+        if (run_standing(run, &clocks, &standing))
+            fprintf(stderr, "; %s", standing.what);
+        fputc('\n', stderr);
         outcome->message = "the program did not finish within the cycle limit";
+        return STATUS_CYCLE_LIMIT;
+    }
+    if (outcome->end == RUN_NO_PROGRESS) {
+        fprintf(stderr, "wekiva: %s: no progress at cycle %" PRIu64 " (--no-progress): %s\n", run->options->launch,
+                *run->machine.cycle, diag->what);
+        outcome->message = diag->what;
         return STATUS_CYCLE_LIMIT;
     }
     if (outcome->end == RUN_INTERRUPTED) {

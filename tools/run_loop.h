@@ -10,6 +10,7 @@ enum run_end {
     RUN_FINISHED,
     RUN_STOPPED, /* the program broke a rule, or a block an assertion: the diagnosis says which */
     RUN_CYCLE_LIMIT,
+    RUN_NO_PROGRESS, /* a wavefront has stood still for too long: the diagnosis says which, where and why */
     RUN_INTERRUPTED, /* by `signal` */
     RUN_NO_TRACE,    /* the waveform can no longer be written: trace_diag says why */
     RUN_NO_COUNTERS, /* the file of --counters-every cannot be written: the diagnosis says why */
@@ -47,5 +48,9 @@ void run_handle_signals(void);
 
 /* To the end of the present launch. */
 enum run_end run_clock(struct run *run, struct diag *diag);
+
+/* Clocks for which a wavefront has stood still, the longest of all; `diag`: which, where and why.  False: none is
+ * there, or the machine does not know. */
+bool run_standing(const struct run *run, uint64_t *clocks, struct diag *diag);
 
 #endif

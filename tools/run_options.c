@@ -30,6 +30,7 @@ enum run_option {
     OPTION_COUNTERS_EVERY,
     OPTION_OUT,
     OPTION_MAX_CYCLES,
+    OPTION_NO_PROGRESS,
     OPTION_JOBS,
     OPTION_JSON,
     OPTION_DUMP_GPRS,
@@ -88,6 +89,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_COUNTERS_EVERY] = {"counters-every", 0, "OUT.csv@N", "write them for every N clocks"},
     [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
+    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
+                            "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
+                            "(default 10000000; 0: never)"},
     [OPTION_JOBS] =
         {"jobs", 'j', "N",
          "clock the SIMDs in N threads, at most one for each (default: one for\nevery processor), and with 3 or "
@@ -309,6 +313,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return true;
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &options->max_cycles);
+    case OPTION_NO_PROGRESS:
+        return option_number(command, "no-progress", optarg, 0, UINT64_MAX, &options->no_progress);
     case OPTION_JOBS:
         return option_number(command, "jobs", optarg, 1, MACHINE_JOBS_MAX, &options->jobs);
     case OPTION_JSON:
@@ -391,7 +397,7 @@ int run_options_parse(const struct command *command, int argc, char **argv, stru
 {
     int          option;
     option_set_t given = 0;
-    *options = (struct run_options){.max_cycles = RUN_CYCLES_DEFAULT};
+    *options = (struct run_options){.max_cycles = RUN_CYCLES_DEFAULT, .no_progress = RUN_NO_PROGRESS_DEFAULT};
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take(command, option, options))
             return OPTION_WRONG;

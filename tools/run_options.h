@@ -10,6 +10,7 @@ enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 16, RUN_WATCH_MAX = 64, PATH_BYTES =
 
 /* A run without --max-cycles ends here: hours of processor time, so that a program that hangs ends with status 3. */
 #define RUN_CYCLES_DEFAULT UINT64_C(1000000000)
+#define RUN_NO_PROGRESS_DEFAULT UINT64_C(10000000)
 
 /* A waveform that nobody has limited: what GTKWave still opens on a machine of today. */
 #define TRACE_LIMIT_DEFAULT (UINT64_C(2) << 30)
@@ -28,6 +29,7 @@ struct run_options {
     char                 counters_file[PATH_BYTES]; /* of --counters-every, or empty */
     uint64_t             counters_clocks;           /* between two of its lines */
     uint64_t             max_cycles;
+    uint64_t             no_progress;      /* clocks; 0: no matter how long */
     uint64_t             threads;          /* in place of the launch's; 0: those */
     uint64_t             jobs;             /* threads; 0: as many as there are processors */
     char                 save[PATH_BYTES]; /* snapshot to write, or empty */
@@ -49,7 +51,7 @@ struct run_options {
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 35 };
+enum { RUN_OPTION_COUNT = 36 };
 extern const struct option_row run_option_rows[RUN_OPTION_COUNT];
 
 #endif

@@ -108,6 +108,7 @@ static const char *status_name(const struct run_outcome *outcome)
     case RUN_FINISHED:
         return outcome->summary.match ? "done" : "mismatch";
     case RUN_CYCLE_LIMIT:
+    case RUN_NO_PROGRESS:
         return "cycle limit";
     case RUN_INTERRUPTED:
         return "interrupted";

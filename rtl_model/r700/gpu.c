@@ -42,6 +42,7 @@ void gpu_restart(struct gpu *gpu)
     gpu->told = false;
     gpu->answered = 0;
     memset(gpu->idle, 0, sizeof gpu->idle);
+    memset(gpu->stepped, 0, sizeof gpu->stepped);
     start(gpu, bare);
 }
 

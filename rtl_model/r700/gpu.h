@@ -12,6 +12,7 @@
 #include "pipeline/groups.h"
 #include "rtl_model/beside.h"
 #include "rtl_model/r700/setup.h"
+#include "rtl_model/r700/standing.h"
 #include "rtl_model/results.h"
 
 /* The registers of threads, so far as they have been taken: [thread][gpr][xyzw]; nothing while nobody asks for them. */
@@ -77,15 +78,16 @@ struct gpu {
     const struct machine_beside *beside;                    /* or NULL */
     bool                         out_of_memory;             /* an export or a hazard could not be collected */
     /* The clock's own, sets of numbers: who may have changed wires; who takes this edge; whom somebody wakes. */
-    uint64_t            look, awake, wakes[GPU_PARTS];
-    uint64_t            works;                        /* modules that there are */
-    uint64_t            shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
-    struct group_table *groups;                       /* decoded before, by whichever SIMD; or NULL */
-    struct simd_kept   *kept;                         /* of each SIMD */
-    struct gpu_jobs    *jobs;                         /* SIMDs in several threads; or NULL */
-    bool                told;                         /* the dispatcher has changed at the last edge */
-    uint16_t            answered;                     /* SIMDs that an answer reaches, or has reached, a bit each */
-    struct memory_store store;                        /* the memory behind the channels */
+    uint64_t             look, awake, wakes[GPU_PARTS];
+    uint64_t             works;                        /* modules that there are */
+    uint64_t             shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
+    struct group_table  *groups;                       /* decoded before, by whichever SIMD; or NULL */
+    struct simd_kept    *kept;                         /* of each SIMD */
+    struct gpu_jobs     *jobs;                         /* SIMDs in several threads; or NULL */
+    struct standing_slot stepped[SIMDS_MAX][WAVE_SLOTS]; /* the last step of each wavefront */
+    bool                 told;                           /* the dispatcher has changed at the last edge */
+    uint16_t             answered;                       /* SIMDs that an answer reaches, or has reached, a bit each */
+    struct memory_store  store;                          /* the memory behind the channels */
 #define MODULE(type, member, name) struct type member;
 #define EACH(type, member, name) struct type member[SIMDS_MAX];
 #define CHANNELS(type, member, name) struct type member[CHANNELS_MAX];

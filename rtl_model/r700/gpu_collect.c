@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rtl_model/r700/hazards.h"
+#include "rtl_model/r700/standing.h"
 
 /* ---- into the results ------------------------------------------------------------------------------------------- */
 
@@ -124,12 +125,13 @@ static void note_emit(struct gpu *gpu, struct gpu_part *part, const struct simd 
 static void before_write(const struct simd *simd, struct gpu_before *before)
 {
     const struct memory_export_reg *memory = &simd->memory.q;
-    before->writes = simd->exports.q.write;
+    const struct export_unit_reg   *exports = &simd->exports.q;
+    before->writes = exports->write;
     if (!before->writes)
         return;
     before->line = (uint8_t)((memory->first + memory->used) % MEMORY_LINES);
-    before->write_word = simd->exports.q.word;
-    before->write_lanes = simd->exports.q.lanes;
+    before->write_word = exports->word;
+    before->write_lanes = exports->lanes;
 }
 
 void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *before, struct gpu_log *log)
@@ -138,6 +140,7 @@ void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *bef
     struct gpu_part *const         part = gpu_part_of(gpu, number);
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     const struct write_back_reg   *back = &simd->back.q;
+    const struct wave_table_in    *waves = &simd->waves.in;
     if (simd->exports.q.valid)
         give_export(gpu, part, &simd->exports.q, log);
     before_write(simd, before);
@@ -145,9 +148,12 @@ void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *bef
         note_emit(gpu, part, simd, log);
     if (may_be_hazard(simd))
         note_hazards(gpu, part, simd, log);
+    if (waves->launch)
+        standing_begin(gpu, number, waves->launch_slot, waves->launch_number, log ? log->clock : gpu->cycle);
     before->steps = cf->step;
     before->ends = back->finish;
     if (before->steps) {
+        standing_note(gpu, number, cf, log ? log->clock : gpu->cycle);
         before->step_slot = cf->step_slot;
         before->step_valid = simd->flow.valid[before->step_slot];
     }

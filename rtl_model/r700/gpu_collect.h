@@ -25,8 +25,9 @@ void gpu_collect_after(struct gpu *gpu, unsigned simd, const struct gpu_before *
 /* Whether there is anything to take at this edge, or to keep: in most clocks there is not. */
 static inline bool gpu_collects(const struct gpu *gpu, const struct simd *simd)
 {
-    return simd->exports.q.valid || simd->exports.q.write || simd->cf.q.step || simd->back.q.finish ||
-           gpu->gprs.words || rotation_quarter(&simd->rotation) == 0; /* then a group may enter that is a hazard */
+    return simd->exports.q.valid || simd->exports.q.write || simd->cf.q.step || simd->waves.in.launch ||
+           simd->back.q.finish || gpu->gprs.words ||
+           rotation_quarter(&simd->rotation) == 0; /* then a group may enter that is a hazard */
 }
 
 /* Their share in gpu_gprs.c: takes the registers of the wavefronts whose slots of a SIMD an edge has freed;

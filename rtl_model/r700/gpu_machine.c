@@ -128,6 +128,11 @@ static const struct result_hazards *hazards(const void *machine)
     return &gpu_chosen(gpu)->hazards;
 }
 
+static bool standing(void *machine, uint64_t *clocks, struct diag *diag)
+{
+    return standing_longest(machine, clocks, diag);
+}
+
 static unsigned statistics(const void *machine, struct result_statistic *rows, unsigned limit)
 {
     return gpu_statistics(machine, rows, limit);
@@ -216,6 +221,7 @@ static struct machine_observer *observe(void *machine, bool lines, struct diag *
 static const struct machine_results results = {.waves = waves,
                                                .exports = exports,
                                                .hazards = hazards,
+                                               .standing = standing,
                                                .statistics = statistics,
                                                .buffers = buffers,
                                                .parameters = parameters,

@@ -388,6 +388,15 @@ t "with what was read on that chip" 0 '^note: ALU word 6 .*: the register of the
     "$W" run --set same_number_read=shared $CLI/same_number.asm --launch $CLI/launch.json
 t "in result.json" 0 '"read_own": 1,' - "$W" run --json $CLI/same_number.asm --launch $CLI/launch.json
 t "and lint names it before" 0 'R1\.x, has the number of operand 0, R\[AR\.x+1\]\.x' - "$W" lint --launch $CLI/launch.json $CLI/same_number.asm
+E="$CLI/endless.asm --launch $CLI/endless.json --set simds=1 --set cf_fetch_clk=16"
+t "a wavefront that gets no turn is named, with its place and the cause" 3 - \
+    'no progress at cycle 524288 .*: wavefront [3-7] on SIMD 0 has executed no CF instruction for 5242[0-9]* clocks; it stands at CF 0: it is ready, and CF fetch takes others before it \(cf_policy\)' \
+    "$W" run -q --no-progress 300000 $E
+t "in the same clock with a waveform" 3 - 'no progress at cycle 524288' "$W" run -q --trace "$T/endless.fst" --trace-window 1000:2000 --no-progress 300000 $E
+t "and result.json has it" 3 '"message": "wavefront [3-7] on SIMD 0 has executed no CF instruction' '*' "$W" run --json --no-progress 300000 $E
+t "the cycle limit names it too" 3 - 'the limit \(--max-cycles\); wavefront [3-7] on SIMD 0 .* for 2999[0-9]* clocks; it stands at CF 0' "$W" run -q --max-cycles 300000 $E
+t "where all get turns nothing is named before the limit" 3 - 'at cycle 700000, the limit' "$W" run -q --no-progress 300000 --max-cycles 700000 --set cf_policy=round_robin $E
+t "and 0 never ends a run" 3 - 'at cycle 700000, the limit' "$W" run -q --no-progress 0 --max-cycles 700000 $E
 t "PROGRAM may be an ELF object" 0 '^exports match' - "$W" run $CORPUS/fmad/prog.o --launch $FMAD
 t "PROGRAM may come from the standard input" 0 '^cycles: ' - sh -c '"$0" run - --launch "$1" <"$2"' "$W" $CLI/launch.json $CLI/move.asm
 t "operands and options come in any order" 0 '^cycles: ' - "$W" run --launch $CLI/launch.json -- $CLI/move.asm

@@ -27,7 +27,7 @@ _wekiva()
     run)
         options="--launch --chip --set --threads --trace --trace-scope --trace-window --trace-lanes --trace-limit --trace-convert --watch --pipeline --perfetto --pipeline-waves
             --pipeline-window --pipeline-limit --stats --stats-format --counters --counters-every --out
-            --max-cycles --jobs --json --dump-gprs --dump-lds --dump-globals --save-snapshot --load-snapshot --quiet --lint --verbose --progress
+            --max-cycles --no-progress --jobs --json --dump-gprs --dump-lds --dump-globals --save-snapshot --load-snapshot --quiet --lint --verbose --progress
             --replace --record --help"
         ;;
     sweep)
