@@ -3,7 +3,9 @@
  *
  * A clause asks for its lines one at a time.  A hit locks the line and answers one clock later; a miss waits
  * `miss_clk` clocks in the requester's tracker, then fills the least recently used line that nobody has locked, locks
- * it and answers.  When every line is locked the tracker waits.  Fully associative; size and latency are straps. */
+ * it and answers.  When every line is locked the tracker waits.  GUESS: a miss on a line that another tracker waits for
+ * waits its whole latency too, because nothing is published about requests that meet.  Fully associative; size and
+ * latency are straps. */
 #ifndef MEM_KCACHE_H
 #define MEM_KCACHE_H
 
@@ -54,7 +56,7 @@ struct constant_memory {
     S(REG,   uint16_t,               fill_tag,   15, "its bank and line")                              \
     S(REG,   uint32_t,               use_clock,  32, "answers so far, the age that replacement compares") \
     S(STAT,  uint32_t,               hits,       32, "lines that were there")                          \
-    S(STAT,  uint32_t,               misses,     32, "lines that came from memory")                    \
+    S(STAT,  uint32_t,               misses,     32, "look-ups that missed; each brings the line anew") \
     S(REG,   kcache_tracker_t,       miss_tag,   32, "per clause: bank and line + 1, or 0 when idle")  \
     S(DOWN,  kcache_tracker_t,       miss_wait,  32, "per clause: clocks left")                        \
     S(MEM,   uint16_t,               tag,        16, "bank and line + 1, or 0 when empty", KCACHE_LINES) \
