@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""run_tests.py - runs test programs, two at a time, says how each came out when it ends, and counts.
+"""run_tests.py - runs test programs, two at a time, the longest first, says how each came out when it ends, and counts.
 
 usage: run_tests.py [--parts] LOGS COMMAND... [--one COMMAND...]
 
@@ -8,12 +8,18 @@ without a word and a colon before them, Python's unittest and the corpus runner.
 many counts as one failure, and so does one that ran no test. The output of what fails is shown whole; all outputs stay
 in the folder LOGS. JOBS=4 runs four at a time.
 
---parts  one after the other, with their output as it comes; of what each says its last sum counts
+LOGS/seconds has what each command took when it last ran: the longest start first, in front of them those that are not in
+it, in the order given. Without that file the order is the given one.
+
+--parts  one after the other, in the order given, with their output as it comes; of what each says its last sum counts
 --one    commands after it count as one test each when they say no number
 
-Closes with `N passed, N failed`, which it also leaves in LOGS/sum; exit status 1 when anything failed, 2 for wrong usage.
+A test that runs make gets one of its own: without --parts, MAKEFLAGS names no job server, which only make's own recipes
+can reach. Closes with `N passed, N failed`, which it also leaves in LOGS/sum; exit status 1 when anything failed, 2 for
+wrong usage.
 """
 import concurrent.futures
+import math
 import os
 import re
 import shutil
@@ -21,7 +27,6 @@ import subprocess
 import sys
 import threading
 import time
-
 
 
 def unittest_failures(found):
@@ -68,6 +73,7 @@ class Progress:
         self.lock, self.total, self.ended = threading.Lock(), total, 0
         self.passed = self.failed = 0
         self.running, self.said, self.over = {}, time.monotonic(), threading.Event()
+        self.seconds = {}  # of those that have ended
 
     def begin(self, command):
         with self.lock:
@@ -76,7 +82,7 @@ class Progress:
     def end(self, command, result, lines):
         passed, failed, why = result
         with self.lock:
-            seconds = time.monotonic() - self.running.pop(command)
+            seconds = self.seconds[command] = time.monotonic() - self.running.pop(command)
             self.ended += 1
             self.passed += passed
             self.failed += failed
@@ -122,6 +128,26 @@ def run(number, command, logs, progress, parts, one):
     progress.end(command, verdict(lines, status, parts, one), [] if parts else lines)
 
 
+def known_seconds(logs):
+    """What each command took when it last ran; nothing when that cannot be read."""
+    try:
+        with open(os.path.join(logs, 'seconds'), encoding='utf-8') as file:
+            rows = [line.rstrip('\n').partition(' ') for line in file]
+        return {command: float(seconds) for seconds, _, command in rows}
+    except (OSError, ValueError):
+        return {}
+
+
+def write_seconds(logs, seconds):
+    with open(os.path.join(logs, 'seconds'), 'w', encoding='utf-8') as file:
+        file.writelines('%.2f %s\n' % (taken, command) for command, taken in seconds.items())
+
+
+def without_job_server(flags):
+    """MAKEFLAGS without -j and the descriptors that go with it: behind a recipe that is no make they are closed."""
+    return ' '.join(word for word in flags.split(' ') if not re.match(r'-j\d*$|--jobserver-(auth|fds)=', word))
+
+
 def main():
     arguments = sys.argv[1:]
     parts = arguments[:1] == ['--parts']
@@ -133,13 +159,17 @@ def main():
     logs, commands = arguments[0], arguments[1:]
     split = commands.index('--one') if '--one' in commands else len(commands)
     del commands[split:split + 1]
+    known = known_seconds(logs)
     shutil.rmtree(logs, ignore_errors=True)
     os.makedirs(logs)
+    order = range(len(commands))
+    if not parts:
+        order = sorted(order, key=lambda number: -known.get(commands[number], math.inf))
+        os.environ['MAKEFLAGS'] = without_job_server(os.environ.get('MAKEFLAGS', ''))
     progress = Progress(len(commands), parts)
     threading.Thread(target=progress.watch, daemon=True).start()
     with concurrent.futures.ThreadPoolExecutor(1 if parts else int(jobs)) as pool:
-        ends = [pool.submit(run, number, command, logs, progress, parts, number >= split)
-                for number, command in enumerate(commands)]
+        ends = [pool.submit(run, number, commands[number], logs, progress, parts, number >= split) for number in order]
         try:
             for end in ends:
                 end.result()
@@ -147,6 +177,9 @@ def main():
             for end in ends:
                 end.cancel()
             raise
+        finally:
+            seconds = {**known, **progress.seconds}
+            write_seconds(logs, {command: seconds[command] for command in commands if command in seconds})
     progress.over.set()
     total = '%d passed, %d failed' % (progress.passed, progress.failed)
     with open(os.path.join(logs, 'sum'), 'w', encoding='utf-8') as file:

@@ -5,6 +5,7 @@ installing.
 usage: [B=build] test_house.py      (from the project's root; B: the build folder)
 """
 import os
+import pathlib
 import shlex
 import subprocess
 import sys
@@ -85,6 +86,33 @@ class Runner(Scripts):
             done = subprocess.run([os.path.join(ROOT, 'tb/run_tests.py'), 'logs', command, 'echo 1 passed, 0 failed; : first-one'],
                                   cwd=self.folder.name, stdout=out, timeout=300, check=False)
         self.assertEqual(done.returncode, 0)
+
+    def test_the_longest_of_the_last_time_start_first(self):
+        """One at a time; what was not there the last time in front of all others, those after --one among them."""
+        commands = ['echo 1 passed, 0 failed; : %s' % name for name in ('short', 'new', 'long', 'other')]
+        self.results('logs', *commands, JOBS='1')
+        seconds = pathlib.Path(self.folder.name) / 'logs/seconds'
+        self.assertEqual([line.partition(' ')[2] for line in seconds.read_text().splitlines()], commands)
+        for known, order in (('1 %s\n9.5 %s\n3 %s\n', ['new', 'long', 'other', 'short']), ('many %s\n8 %s\n9 %s\n', None)):
+            seconds.write_text(known % (commands[0], commands[2], commands[3]))
+            status, lines = self.results('logs', *commands[:3], '--one', commands[3], JOBS='1')
+            self.assertEqual((status, lines[-1]), (0, '4 passed, 0 failed'))
+            self.assertEqual([line.split()[-1] for line in lines[:-1]], order or ['short', 'new', 'long', 'other'])
+
+    def test_parts_keep_their_order(self):
+        logs = pathlib.Path(self.folder.name) / 'logs'
+        logs.mkdir()
+        (logs / 'seconds').write_text('1 echo 1 passed, 0 failed\n9 echo 2 passed, 0 failed\n')
+        lines = self.results('--parts', 'logs', 'echo 1 passed, 0 failed', 'echo 2 passed, 0 failed')[1]
+        self.assertEqual([line for line in lines if line[0] != '['], ['1 passed, 0 failed', '2 passed, 0 failed', '3 passed, 0 failed'])
+
+    def test_a_make_that_a_test_runs_below_a_parallel_one_warns_of_nothing(self):
+        (pathlib.Path(self.folder.name) / 'Makefile').write_text(
+            "all:\n\t@%s/tb/run_tests.py logs 'make -s inner'\n\ninner:\n\t@echo '1 passed, 0 failed$(WORD)'\n" % ROOT)
+        done = self.run_script('/usr/bin/env', 'make', '-j2', 'all', 'WORD=!')
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        with open(os.path.join(self.folder.name, 'logs/000'), encoding='utf-8') as log:
+            self.assertEqual(log.read().splitlines()[1:], ['1 passed, 0 failed!'])
 
     def test_of_a_part_its_last_sum_counts(self):
         status, lines = self.results('--parts', 'logs', 'echo 1 passed, 0 failed; echo text; echo 5 passed, 0 failed')
