@@ -6,7 +6,8 @@
 #include <stdbool.h>
 
 /* From here on the first signal is only noted; one that comes more than a second after it ends the process.  A signal
- * that is ignored stays so. */
+ * that is ignored stays so, in child processes too; SIGINT and SIGTERM then say on the error output that they are, and
+ * which signal ends the command.  Called once. */
 void interrupt_handle(void);
 
 /* The signal, or 0. */

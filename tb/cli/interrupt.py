@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Sends a signal to a command once it is ready for it, and ends as the command ends.
 
-    interrupt.py SIGNAL [--until TEXT] [--after SECONDS] [--terminal] COMMAND ...
+    interrupt.py SIGNAL [--ignored SIGNAL] [--until TEXT] [--after SECONDS] [--terminal] COMMAND ...
 
 Ready: the command catches the signal (/proc/PID/status), with --until has written TEXT to its error output, and with
 --after has used that much processor time since.  Waiting for that instead of for a number of milliseconds keeps the
-tests right on a machine that is slow or busy.  With --terminal the error output is a terminal.  The exit status is the
-command's, 128 + the signal when a signal ended it, 124 when it is not ready in five minutes or does not end in another
+tests right on a machine that is slow or busy.  With --terminal the error output is a terminal.  The command starts with the
+signal's default, whatever it is here, and with --ignored it ignores another one, which is sent first: --until has what the
+command must write of it.  The exit status is the command's, 128 + the signal when a signal ended it, 124 when it is not ready in five minutes or does not end in another
 five.
 """
 import os
@@ -25,6 +26,13 @@ def catches(pid, number):
             if line.startswith("SigCgt:"):
                 return int(line.split()[1], 16) >> (number - 1) & 1 == 1
     return False
+
+
+def set_signals(number, ignored):
+    """In the child: what nohup or a background shell ignores must reach the command."""
+    signal.signal(number, signal.SIG_DFL)
+    if ignored:
+        signal.signal(ignored, signal.SIG_IGN)
 
 
 def processor_seconds(pid):
@@ -64,21 +72,27 @@ def wait_until(child, condition):
 
 def main(arguments):
     number = getattr(signal, "SIG" + arguments[0])
-    command, until, after, terminal = arguments[1:], "", 0.0, False
+    command, until, after, terminal, ignored = arguments[1:], "", 0.0, False, None
     while command[0].startswith("--"):
         option = command.pop(0)
         if option == "--terminal":
             terminal = True
+        elif option == "--ignored":
+            ignored = getattr(signal, "SIG" + command.pop(0))
         elif option == "--until":
             until = command.pop(0)
         else:
             after = float(command.pop(0))
     ours, its = os.openpty() if terminal else os.pipe()
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=its) as child:
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=its,
+                          preexec_fn=lambda: set_signals(number, ignored)) as child:
         os.close(its)
         reader = Reader(ours)
         reader.start()
-        ready = wait_until(child, lambda: catches(child.pid, number) and until in reader.text)
+        ready = wait_until(child, lambda: catches(child.pid, number) and (not ignored or catches(child.pid, ignored)))
+        if ready and ignored:
+            child.send_signal(ignored)
+        ready = ready and wait_until(child, lambda: until in reader.text)
         if ready:
             time.sleep(0.1)  # so that it is at work
             end = after and processor_seconds(child.pid) + after

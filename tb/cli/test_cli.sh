@@ -884,6 +884,22 @@ echo '{"wekiva": 1, "stage": "ps", "threads": 4000000, "num_gprs": 5, "stack_siz
   "loop_constants": [ { "index": 0, "count": 16, "start": 0, "step": 1 } ] }' >"$T/long.json"
 LONG="$T/long.asm --launch $T/long.json"
 INTERRUPT=$(dirname "$0")/interrupt.py
+
+# A process that fuzz has started with SIGINT ignored ignores it: bit 1 of SigIgn.
+ignored_in_a_child() {
+    (trap '' INT && exec "$W" fuzz -n 100000000 -S 1 -j 2 >/dev/null 2>&1) &
+    parent=$! tries=600 bits=0 children=
+    while [ $((tries -= 1)) -gt 0 ] && [ $((bits & 2)) -eq 0 ] && sleep 0.1; do
+        children=$(cat /proc/[0-9]*/stat 2>/dev/null | awk -v parent=$parent '$4 == parent { print $1 }')
+        bits=0x$(sed -n 's/^SigIgn:[[:space:]]*//p' "/proc/${children%%[!0-9]*}/status" 2>/dev/null)
+        [ "$bits" != 0x ] || bits=0
+    done
+    # shellcheck disable=SC2086
+    kill -KILL $parent $children
+    wait $parent 2>/dev/null
+    [ $((bits & 2)) -ne 0 ]
+}
+
 # shellcheck disable=SC2086
 if have python3 && [ -e /proc/self/status ]; then
     for signal in INT:130 TERM:143 HUP:129; do
@@ -908,6 +924,13 @@ if have python3 && [ -e /proc/self/status ]; then
     t "a full disk under the waveform ends a long run at once" 2 '*' 'full.vcd: cannot write.*No space' \
         "$W" run --trace "$T/full.vcd" $LONG
     t "SIGINT without a waveform" 130 '^interrupted at cycle' '^wekiva: interrupted at cycle [0-9]+$' "$INTERRUPT" INT "$W" run $LONG
+    for signal in INT:TERM:143 TERM:INT:130; do
+        ignored=${signal%%:*} rest=${signal#*:}
+        t "SIG$ignored that is ignored from the start is ignored, and says what ends the command" "${rest#*:}" '^interrupted at cycle' \
+            "^wekiva: SIG$ignored is ignored since the start \(nohup, background\): SIG${rest%:*} ends the command\$" \
+            "$INTERRUPT" "${rest%:*}" --ignored "$ignored" --until "SIG$ignored is ignored" "$W" run $LONG
+    done
+    t "child processes ignore it too" 0 - - ignored_in_a_child
     t "--progress=json prints objects" 130 '*' '^\{"cycle": [0-9]+, "cycles_per_second"' \
         "$INTERRUPT" INT --until cycles_per_second "$W" run --progress=json $LONG
     t "--progress=auto prints nothing without a terminal" 130 '*' '^wekiva: interrupted' \
