@@ -437,6 +437,7 @@ docs-check: deps-build deps-test
 # ---- installing ---------------------------------------------------------------------------------------------------
 
 INSTALLED = $(DESTDIR)$(PREFIX)
+DEMO_PROGRAM = corpus/llvm-rv770/kernel_reduce
 install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
 	install -D -m 755 $B/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva
 	install -m 755 $B/wekiva-blocks $(DESTDIR)$(PREFIX)/bin/wekiva-blocks
@@ -448,6 +449,14 @@ install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
 	install -D -m 644 tools/completion/wekiva.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
 	install -D -m 644 tools/completion/_wekiva $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
 	install -D -m 644 tools/completion/wekiva.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/wekiva.fish
+	install -d $(INSTALLED)/share/wekiva/demo $(INSTALLED)/share/wekiva/examples $(INSTALLED)/share/wekiva/$(DEMO_PROGRAM)
+	install -m 644 $(wildcard tb/demo/*.json tb/demo/*.bin) $(INSTALLED)/share/wekiva/demo
+	install -m 644 tb/$(DEMO_PROGRAM)/prog.o $(INSTALLED)/share/wekiva/$(DEMO_PROGRAM)
+	install -m 644 $(wildcard docs/examples/*) $(INSTALLED)/share/wekiva/examples
+	install -d $(INSTALLED)/share/doc/wekiva/guides
+	install -m 644 README.md CHANGELOG.md LICENSE $(wildcard docs/*.md) $(INSTALLED)/share/doc/wekiva
+	install -m 644 $(wildcard docs/guides/*.md) $(INSTALLED)/share/doc/wekiva/guides
+	tools/sbom.sh $(INSTALLED)/share/doc/wekiva $(CC) $(VERSION) "$$(cut -d' ' -f1 $B/static)" '$(if $(FST_NAMES),$(FSTAPI))' $(COMMAND_LIBS)
 	install -D -m 644 rtl_model/wekiva.h $(INSTALLED)/include/wekiva.h
 	install -D -m 644 $B/public/libwekiva.a $(INSTALLED)/lib/libwekiva.a
 	install -m 755 $B/public/libwekiva.so $(INSTALLED)/lib/libwekiva.so.$(VERSION)
@@ -464,7 +473,7 @@ uninstall:
 	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
 	rm -f $(INSTALLED)/include/wekiva.h $(INSTALLED)/lib/libwekiva.a $(INSTALLED)/lib/libwekiva.so \
 	    $(INSTALLED)/lib/$(SONAME) $(INSTALLED)/lib/libwekiva.so.$(VERSION) $(INSTALLED)/lib/pkgconfig/wekiva.pc
-	rm -rf $(INSTALLED)/share/wekiva $(INSTALLED)/lib/cmake/wekiva
+	rm -rf $(INSTALLED)/share/wekiva $(INSTALLED)/share/doc/wekiva $(INSTALLED)/lib/cmake/wekiva
 
 # One test program: make one T=tb/isa/test_formats DIRS="kit isa isa/r700"
 one: $B/$(T)

@@ -321,6 +321,18 @@ WK_API enum wk_status wk_emit_at(const struct wk_machine *machine, unsigned numb
  * no such thread.  It lives until the machine is clocked, restored or destroyed. */
 WK_API const char *wk_strip(const struct wk_machine *machine, unsigned thread);
 
+/* Buffers and memory that the program may write, as they are now: what a compute program gives back.  Names are those
+ * of the files of `wekiva run --out` ("scatter", "data").  Names and bytes live until the machine is clocked, restored
+ * or destroyed; words are little-endian. */
+struct wk_buffer {
+    const char          *name;
+    const unsigned char *bytes;
+    size_t               size;
+};
+WK_API unsigned wk_buffer_count(const struct wk_machine *machine);
+/* WK_BAD_ARGUMENT: there is no such buffer; WK_REFUSED: memory is out. */
+WK_API enum wk_status wk_buffer_at(const struct wk_machine *machine, unsigned number, struct wk_buffer *buffer);
+
 /* What the launch expects against what has been exported so far. */
 struct wk_comparison {
     int      expected; /* the launch expects something */

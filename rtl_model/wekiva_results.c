@@ -85,6 +85,26 @@ const char *wk_strip(const struct wk_machine *machine, unsigned thread)
     return thread < wk_threads(machine) ? results_strip(exports_of(machine), thread) : NULL;
 }
 
+unsigned wk_buffer_count(const struct wk_machine *machine)
+{
+    const struct machine_results *results = results_of(machine);
+    return results ? results->buffers(machine->machine.of, NULL, 0) : 0;
+}
+
+enum wk_status wk_buffer_at(const struct wk_machine *machine, unsigned number, struct wk_buffer *buffer)
+{
+    const unsigned count = wk_buffer_count(machine);
+    if (!buffer || number >= count)
+        return WK_BAD_ARGUMENT;
+    struct result_buffer *all = calloc(count, sizeof *all);
+    if (!all)
+        return WK_REFUSED;
+    results_of(machine)->buffers(machine->machine.of, all, count);
+    *buffer = (struct wk_buffer){all[number].name, all[number].bytes, all[number].size};
+    free(all);
+    return WK_OK;
+}
+
 enum wk_status wk_compare(const struct wk_machine *machine, struct wk_comparison *comparison,
                           struct wk_diagnostic *diagnostic)
 {

@@ -97,6 +97,7 @@ t "no command is wrong usage" 2 - 'expected a command.*see wekiva --help' "$W"
 t "a misspelt chip gets the nearest one" 2 - "'rv77': neither rv770, .*, did you mean rv770\?" "$W" lint --chip rv77 $CLI/move.asm
 t "--isa gets the nearest one" 2 - "got 'r58', did you mean r580\?" "$W" dis --isa r58 $CLI/move.asm
 t "an unknown parameter names the list of its chip" 2 - '`wekiva chips --params nv30` lists them' "$W" lint --chip nv30 --set xyzzyq=1 tb/corpus/nv30/lighting/lighting.s
+t "a program comes with the command" 0 '^exports match: 4096 values' - "$W" demo --set simds=1
 t "one instruction" 0 '^MULADD_IEEE  *ALU_OP3 ' - "$W" isa muladd_ieee
 t "a misspelt instruction gets the nearest one" 2 - "no instruction 'MULAD', did you mean MULADD\?" "$W" isa MULAD
 t "a launch file may be the operand of run" 0 '^exports match' - "$W" run $CORPUS/fadd/launch.json

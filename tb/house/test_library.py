@@ -4,6 +4,7 @@ static and with CMake, and say what they should.
 
 usage: [B=build] [CC=gcc] test_library.py      (from the project's root; B: the build folder)
 """
+import json
 import os
 import re
 import shutil
@@ -80,6 +81,25 @@ class Installed(unittest.TestCase):
         cls.prefix = cls.folder.name + '/opt/wekiva'
         for name in EXAMPLES:
             shutil.copy(os.path.join(ROOT, 'docs/examples', name + '.c'), cls.folder.name)
+
+    def test_there_is_something_to_run_and_to_read(self):
+        done = run(self.prefix + '/bin/wekiva', 'demo', '--set', 'simds=1')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertIn('exports match: 4096 values compared', done.stdout)
+        share = self.prefix + '/share/'
+        for name in ('wekiva/examples/step.c', 'doc/wekiva/LICENSE', 'doc/wekiva/launch.md', 'doc/wekiva/README.md'):
+            self.assertTrue(os.path.getsize(share + name) > 0, name)
+        with open(share + 'doc/wekiva/sbom.spdx.json', encoding='utf-8') as file:
+            sbom = json.load(file)
+        names = {package['name'] for package in sbom['packages']}
+        self.assertLessEqual({'wekiva', 'libelf', 'glibc', 'sqlite', 'libpng', 'zlib', 'jansson'}, names)
+        linked = {row['relatedSpdxElement']: row['relationshipType'] for row in sbom['relationships']}
+        needed = run('ldd', self.prefix + '/bin/wekiva').stdout
+        for name, file in (('libelf', 'libelf.so'), ('jansson', 'libjansson.so'), ('glibc', 'libc.so')):
+            self.assertEqual(linked['SPDXRef-' + name], 'DYNAMIC_LINK' if file in needed else 'STATIC_LINK', name)
+        if 'STATIC_LINK' == linked['SPDXRef-libelf'] and shutil.which('dpkg'):
+            with open(share + 'doc/wekiva/notices/libelf', encoding='utf-8') as file:
+                self.assertIn('GPL', file.read())
 
     def path(self, name):
         return os.path.join(self.folder.name, name)

@@ -416,6 +416,32 @@ static int remove_folder(void **state)
     return remove_folder_with(NULL, 0);
 }
 
+static void what_a_compute_program_writes_is_given_back(void **state)
+{
+    struct wk_launch  *launch;
+    struct wk_machine *machine;
+    struct wk_buffer   buffer = {.name = NULL};
+    size_t             size;
+    char *const        golden = slurp("tb/corpus/compute/vector_add/golden.bin", &size);
+    (void)state;
+    OK(wk_launch_load("tb/corpus/compute/vector_add/launch.json", &launch, &said));
+    OK(wk_create(NULL, launch, NULL, &machine, &said));
+    assert_int_equal(wk_buffer_count(machine), 1);
+    OK(wk_buffer_at(machine, 0, &buffer));
+    assert_string_equal(buffer.name, "out");
+    assert_int_equal(buffer.size, size);
+    assert_int_not_equal(memcmp(buffer.bytes, golden, size), 0); /* nothing has run */
+    assert_int_equal(wk_run(machine, 0, &said), WK_FINISHED);
+    OK(wk_buffer_at(machine, 0, &buffer));
+    assert_memory_equal(buffer.bytes, golden, size);
+    assert_int_equal(wk_buffer_at(machine, 1, &buffer), WK_BAD_ARGUMENT);
+    assert_int_equal(wk_buffer_at(machine, 0, NULL), WK_BAD_ARGUMENT);
+    assert_int_equal(wk_buffer_count(NULL), 0);
+    wk_destroy(machine);
+    wk_launch_free(launch);
+    free(golden);
+}
+
 int main(int argc, char **argv)
 {
     (void)argc;
@@ -432,6 +458,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_wrong_result_is_told),
         cmocka_unit_test(emitted_vertices_are_told),
         cmocka_unit_test(statistics_and_parameters_are_rows),
+        cmocka_unit_test(what_a_compute_program_writes_is_given_back),
         cmocka_unit_test(nulls_are_no_machines),
     };
     return cmocka_run_group_tests(tests, open_folder, remove_folder);

@@ -14,7 +14,7 @@ _wekiva()
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "demo run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why --help --version" -- "$current")
         return
     fi
     # Parameters are those of the chip that the line names.
@@ -24,7 +24,7 @@ _wekiva()
         [ "$chip" = "=" ] && chip=${COMP_WORDS[i + 2]}
     done
     case $command in
-    run)
+    run | demo)
         options="--launch --chip --set --threads --trace --trace-scope --trace-window --trace-lanes --trace-limit --trace-convert --watch --pipeline --perfetto --pipeline-waves
             --pipeline-window --pipeline-limit --stats --stats-format --counters --counters-every --out
             --max-cycles --no-progress --jobs --json --dump-gprs --dump-lds --dump-globals --save-snapshot --load-snapshot --quiet --lint --verbose --progress
