@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* realpath, open_memstream */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "tb/lockstep/build.h"
 
 #include <errno.h>
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "kit/hash.h"
+#include "tb/lockstep/messages.h"
 #include "tb/lockstep/process.h"
 #include "tb/lockstep/sources.h"
 #include "tb/lockstep/wrap.h"
@@ -114,44 +115,6 @@ static uint64_t tools_key(const struct job *job)
 
 /* ---- programs --------------------------------------------------------------------------------------------------- */
 
-/* The first lines with an error of the log, in one. */
-static bool say_errors(const struct job *job, const char *program, const char *mark, struct diag *diag)
-{
-    enum { LINES = 3 };
-    char    *text = file_text(job->log, NULL), found[900] = "";
-    size_t   used = 0;
-    unsigned lines = 0;
-    for (char *line = text; line && *line && lines < LINES && used < sizeof found - 4;) {
-        char *const next = line + strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
-        line[strcspn(line, "\n")] = '\0';
-        const bool told = strncmp(line, "%Error", 6) == 0 || (mark && strstr(line, mark));
-        if (told && strncmp(line, "%Error: Exiting", 15) != 0)
-            used += (size_t)snprintf(found + used, sizeof found - used, "%s%s", lines++ ? "; " : "", line);
-        line = next;
-    }
-    free(text);
-    return diag_set(diag, NULL, 0, "%s: %s", program, lines ? found : "failed without a message");
-}
-
-/* Verilator's own words, or better ones for what its user, who has not called it, cannot know. */
-static bool say_verilator(const struct job *job, const char *first, struct diag *diag)
-{
-    static const char top[] = "--top-module", lost[] = "Cannot find file containing module: '";
-    char             *text = file_text(job->log, NULL);
-    const char       *name = text ? strstr(text, lost) : NULL;
-    const bool        no_top = text && strstr(text, top) && strstr(text, "not found in design");
-    if (no_top)
-        diag_set(diag, first, 0, "expected a module %s in it", job->top);
-    else if (name) {
-        const int length = (int)strcspn(name += sizeof lost - 1, "'\n");
-        diag_set(diag, job->rtl, 0, "no module %.*s: expected it in a file %.*s.sv or %.*s.v", length, name, length,
-                 name, length, name);
-    } else
-        say_errors(job, "verilator", NULL, diag);
-    free(text);
-    return false;
-}
-
 /* The file that PATH leads to, when it is there. */
 static bool find_program(const char *name, struct stat *what, char *path)
 {
@@ -240,7 +203,7 @@ static bool compile(const struct job *job, const char *folder, char *const argum
     const int status = process_run(argv, folder, job->log);
     if (status == PROCESS_NOT_FOUND)
         return diag_set(diag, NULL, 0, "%s not found: `make deps-cosim` or apt install g++", job->cxx);
-    return status == 0 || say_errors(job, job->cxx, "error", diag);
+    return status == 0 || messages_say_errors(job->log, job->cxx, "error", diag);
 }
 
 /* Moves the work folder's part to its place in the cache; another process may have been first. */
@@ -286,37 +249,6 @@ static bool build_runtime(const struct job *job, char *folder, struct diag *diag
 
 /* ---- Verilog to C++ --------------------------------------------------------------------------------------------- */
 
-/* What Verilator has warned of, a line each.  It prints `%Warning-CODE: FILE:LINE:COLUMN: what`, and behind that the
- * source. */
-static bool take_warnings(struct job *job)
-{
-    static const char mark[] = "%Warning";
-    const size_t      folder = strlen(job->rtl);
-    size_t            size = 0;
-    char             *text = file_text(job->log, NULL), *kept = NULL;
-    FILE             *out = text ? open_memstream(&kept, &size) : NULL;
-    for (char *line = text, *next; out && *line; line = next) {
-        const size_t length = strcspn(line, "\n");
-        next = line + length + (line[length] == '\n');
-        line[length] = '\0';
-        char *place = strncmp(line, mark, sizeof mark - 1) == 0 ? strstr(line, ": ") : NULL;
-        if (!place)
-            continue;
-        *place = '\0';
-        place += 2;
-        if (strncmp(place, job->rtl, folder) == 0 && place[folder] == '/')
-            place += folder + 1;
-        const char *what = strstr(place, ": "), *code = line + sizeof mark - 1;
-        what = what ? what : place;
-        fprintf(out, "%.*s%s%s%s\n", (int)(what - place), place, *code ? ": " : "", code + (*code == '-'), what);
-    }
-    free(text);
-    if (!out || fclose(out) != 0)
-        return false;
-    job->warnings = kept;
-    return true;
-}
-
 /* Verilator's warnings of style, and of speed, change nothing; those that -Wno-lint takes along and that change what
  * the block is come back.  Delays are dropped, which is a warning, too. */
 static const char *const warned[] = {"-Wno-lint",         "-Wno-style",      "-Wno-UNOPTFLAT",   "-Wno-UNOPTTHREADS",
@@ -355,9 +287,11 @@ static bool verilate(struct job *job, const char *first, const char *made, struc
     const int status = process_run((char *const *)argv, job->rtl, job->log);
     free(argv);
     free(package);
+    const struct message_source source = {job->rtl, first, job->top};
     if (status != 0)
-        return say_verilator(job, first, diag);
-    return take_warnings(job) || diag_set(diag, NULL, 0, "not enough memory");
+        return messages_say_verilator(job->log, &source, diag);
+    job->warnings = messages_warnings(job->log, job->rtl);
+    return job->warnings || diag_set(diag, NULL, 0, "not enough memory");
 }
 
 static bool ports_fit(const struct job *job, const struct found_table *found, struct diag *diag)

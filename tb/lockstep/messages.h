@@ -1,0 +1,23 @@
+/* messages.h - what Verilator and a compiler have said, out of their logs. */
+#ifndef TB_LOCKSTEP_MESSAGES_H
+#define TB_LOCKSTEP_MESSAGES_H
+
+#include <stdbool.h>
+
+#include "kit/diag.h"
+
+/* What Verilator was given: module `top` in `file` of `folder`. */
+struct message_source {
+    const char *folder, *file, *top;
+};
+
+/* The first lines with an error, in one: Verilator's, or those that have `mark` (or NULL) in them.  Returns false. */
+bool messages_say_errors(const char *log, const char *program, const char *mark, struct diag *diag);
+/* Verilator's own words, or better ones for what its user, who has not called it, cannot know.  Returns false. */
+bool messages_say_verilator(const char *log, const struct message_source *source, struct diag *diag);
+
+/* What Verilator has warned of, lines "FILE:LINE:COLUMN: CODE: what", files of the folder relative to it; freed by the
+ * caller.  NULL: not enough memory. */
+char *messages_warnings(const char *log, const char *folder);
+
+#endif
