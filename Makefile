@@ -63,6 +63,7 @@ help:
 	@echo 'make, make all   build the command, build/wekiva'
 	@echo 'make demo        install what is missing, build, run a real shader, check it, leave a waveform'
 	@echo 'make test        install what is missing, build, test everything that fits in a few minutes'
+	@echo 'make quick       the tests that take milliseconds: within 20 seconds after the build'
 	@echo 'make check       the long one, part by part: $(CHECK_PARTS)'
 	@echo 'make exhaustive  every 32-bit operand of the unary operations: twenty minutes'
 	@echo 'make mutate      changes ALU and modules a little, many times, and looks whether a test fails'
@@ -239,6 +240,17 @@ TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-ou
 test: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs $B/tb/bench/measure_unlinked $(PUBLIC_LIBS) $(PACKAGING)
 	@tb/run_tests.py $B/logs $(TEST_COMMANDS)
+
+# Unit tests of a few milliseconds: all but those that take half a second or more (build/logs/seconds).
+SLOW_UNIT = ahead arbiter derive fetch_policy fst fst_whole gprs gpu gtkw history jobs jobs_memory launch_robust lockstep_cf \
+	machine_properties machine_rest machine_rows machine_sleep macro macro_double memory_machine nv30_passes nv30_random \
+	program r580 random ref_texture rows setup_resources show simds snapshot snapshot_waves stimulus texture_levels \
+	texture_tiles trace_values wekiva_state wekiva_threads why wire
+SLOW_ISA = alu_oracle alu_transcendental asm_errors asm_macro dis
+QUICK_TESTS = $(filter-out $(SLOW_UNIT:%=$B/tb/unit/test_%) $(SLOW_ISA:%=$B/tb/isa/test_%),$(TESTS))
+quick: deps-build deps-test
+	@tools/build.sh "$(MAKE)" $(QUICK_TESTS)
+	@tb/run_tests.py $B/quick-logs $(foreach test,$(QUICK_TESTS),"$(test)")
 
 # ---- the long one: other compilers, sanitizers, fuzzing, random programs, corpora ---------------------------------
 #
@@ -486,7 +498,7 @@ clean:
 	rm -rf $B $B-*
 
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
-PUBLIC = help demo test check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
+PUBLIC = help demo test quick check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
 	one deps format install uninstall clean
 PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-faults check-corpus check-rtl \
 	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
