@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "isa/r700/flow.h"
 #include "rtl_model/r700/survey_internal.h"
 
 /* ---- registers ------------------------------------------------------------------------------------------------- */
@@ -47,55 +48,37 @@ void survey_write(struct survey_job *job, unsigned row, unsigned gpr, unsigned e
 
 /* ---- the walk -------------------------------------------------------------------------------------------------- */
 
-struct walk {
-    const struct survey_job *job;
-    uint8_t                 *seen;
-    unsigned                *worklist, count;
-};
-
-static void look_at(struct walk *walk, unsigned address)
+static bool visit(void *context, unsigned at, const struct flow_next *next)
 {
-    if (address < walk->job->words && !walk->seen[address])
-        walk->worklist[walk->count++] = address;
+    uint8_t *const seen = context;
+    (void)next;
+    seen[at] = 1;
+    return true;
 }
 
-/* Looks at one instruction; false when none follows it. */
-static bool step(struct walk *walk, unsigned at)
+/* Marks all addresses that a wavefront may come to. */
+static bool find_seen(const struct survey_job *job, uint8_t *seen)
 {
-    const struct survey_subject *subject = walk->job->subject;
-    const uint32_t              *dwords = survey_words(walk->job, at);
-    const struct isa_cf_op      *op = isa_cf_lookup(dwords);
-    struct isa_cf                cf; /* END_OF_PROGRAM stands in the same place in the export formats */
-    if (!op || op->klass == ISA_CF_ALU)
-        return op;
-    isa_unpack_cf(dwords, &cf);
-    if (op->id == ISA_CF_INST_CALL_FS && subject->fetch_base)
-        look_at(walk, subject->fetch_base + subject->fetch_first);
-    else if (isa_cf_may_jump(op))
-        look_at(walk, cf.addr + survey_base_of(subject, at));
-    return !cf.end_of_program && !(op->id == ISA_CF_INST_RETURN && cf.cond == ISA_COND_ACTIVE);
+    static const struct flow_lattice   lattice = {.edges = FLOW_ALL & ~FLOW_BACK, .visit = visit};
+    const struct survey_subject *const subject = job->subject;
+    const struct flow_program          program = {.dwords = subject->dwords,
+                                                  .words = job->words,
+                                                  .first = subject->first,
+                                                  .fetch_base = subject->fetch_base,
+                                                  .fetch_first = subject->fetch_first};
+    return flow_solve(&program, &lattice, seen) == FLOW_SOLVED;
 }
 
 static bool find_rows(struct survey_job *job, struct diag *diag)
 {
-    struct walk walk = {
-        .job = job, .seen = calloc(job->words + 1, 1), .worklist = calloc(job->words + 1, 2 * sizeof(unsigned))};
-    bool     good = walk.seen && walk.worklist;
-    unsigned rows = 0;
-    if (good)
-        look_at(&walk, job->subject->first);
-    while (walk.count)
-        for (unsigned at = walk.worklist[--walk.count]; at < job->words && !walk.seen[at]; at++) {
-            walk.seen[at] = 1;
-            if (!step(&walk, at))
-                break;
-        }
+    uint8_t *const seen = calloc(job->words + 1, 1);
+    bool           good = seen && find_seen(job, seen);
+    unsigned       rows = 0;
     for (unsigned at = 0; good && at < job->words; at++)
-        if (walk.seen[at] && isa_cf_lookup(survey_words(job, at)))
+        if (seen[at] && isa_cf_lookup(survey_words(job, at)))
             job->row_of[at] = ++rows;
     if (rows > SURVEY_CF_MOST) {
-        free(walk.seen);
-        free(walk.worklist);
+        free(seen);
         return diag_set(diag, NULL, 0, "the program has %u CF instructions, expected at most %d", rows, SURVEY_CF_MOST);
     }
     job->survey->cf = calloc(rows + 1, sizeof *job->survey->cf);
@@ -106,8 +89,7 @@ static bool find_rows(struct survey_job *job, struct diag *diag)
             job->survey->cf[job->row_of[at] - 1] =
                 (struct survey_cf){.address = at, .op = isa_cf_lookup(survey_words(job, at))};
     job->survey->cf_count = good ? rows : 0;
-    free(walk.seen);
-    free(walk.worklist);
+    free(seen);
     return good || diag_set(diag, NULL, 0, "not enough memory to look at the program");
 }
 

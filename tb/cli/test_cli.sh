@@ -200,7 +200,7 @@ if have python3; then
     t "an object is no program for r580" 2 - 'prog.o: is an ELF object' "$W" run $CORPUS/fmad/prog.o --chip r580 --launch "$R"
     t "--chip has the last word, and rv770 has other registers" 2 - 'registers.US_' "$W" run --chip rv770 --launch "$R"
     t "its assembly is not R700's, which is told" 2 - \
-        'gcd.us:[0-9]+: .*; it reads as a program of R580: expected --chip r580, or "chip": "r580" in the launch file$' \
+        'gcd.us:[0-9]+:[0-9]+: error: .*; it reads as a program of R580: expected --chip r580, or "chip": "r580" in the launch file$' \
         "$W" run "$T/gcd.us" --chip rv770 --launch "$R"
     t "nor is R700's, with a mistake behind its first line, R580's" 2 - 'far.asm:2:[0-9]+: error: .*; it reads as a program of R700: expected --chip rv770' \
         sh -c '{ cat "$2"; echo "        FROB"; } >"$1/far.asm" && "$0" lint --chip r580 "$1/far.asm"' "$W" "$T" $CLI/move.asm
