@@ -6,8 +6,8 @@
 
 #include "pipeline/alu_functions.h"
 
-/* Everything a dispatcher calls becomes part of it, so that its lane loops vectorise as LANE_LOOPS says.  clang has no clones of
- * a function that is flattened. */
+/* Everything a dispatcher calls becomes part of it, so that its lane loops vectorise as LANE_LOOPS says.  clang has no
+ * clones of a function that is flattened. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define FLATTEN __attribute__((flatten))
 #else

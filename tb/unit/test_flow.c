@@ -92,10 +92,11 @@ static void successors_of_what_is_executed_are_known(void **state)
     struct diag           diag;
     unsigned              ended = 0;
     (void)state;
-    assert_true(random_set_weights(&weights,
-                                   "groups=2,memory=0,textures=0,share=0,geometry=0,global=0,grouped=0,call=20,leave_call=40,"
-                                   "skip=12,loop=14,leave=16,fetch=12,vertex=40",
-                                   &diag));
+    assert_true(
+        random_set_weights(&weights,
+                           "groups=2,memory=0,textures=0,share=0,geometry=0,global=0,grouped=0,call=20,leave_call=40,"
+                           "skip=12,loop=14,leave=16,fetch=12,vertex=40",
+                           &diag));
     for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
         struct ref_launch from;
         random_generate(seed, &weights, &program);
