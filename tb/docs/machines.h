@@ -8,6 +8,7 @@
 /* A member of a machine: a module, or nets; several instances may be one member. */
 struct docs_member {
     const char              *name, *label; /* in the machine's struct; in its diagram */
+    const char              *part;         /* the diagram that it is in; NULL: the machine has one */
     unsigned                 count;
     bool                     net, drawn;
     const struct rtl_module *module;
@@ -22,6 +23,7 @@ struct docs_machine {
     const char                *drawing;  /* the diagram's file, without its kind */
     const char                *drawn_as; /* what is in it: "simd" */
     const char                *layout;   /* its attributes */
+    const char *const         *parts;    /* those of its members, up to NULL; NULL: it has one diagram */
     bool                       data;     /* sources that cannot wake are drawn, too */
     const struct rtl_instance *instances;
     unsigned                   instance_count;

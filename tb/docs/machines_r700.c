@@ -1,6 +1,8 @@
-/* machines_r700.c - the modules of an R700 for documents: of a chip with one SIMD, of which the diagram draws the SIMD.
+/* machines_r700.c - the modules of an R700 for documents: of a chip with one SIMD and one channel.
  */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rtl_model/r700/straps.h"
 #include "rtl_model/r700/straps_chip.h"
@@ -41,6 +43,37 @@ static const struct row {
 };
 enum { MEMBERS = sizeof rows / sizeof rows[0] };
 
+/* ---- parts of the block diagram -----------------------------------------------------------------------------------
+ */
+
+enum { PART_CONTROL, PART_ALU, PART_FETCH, PART_TEXTURE, PART_LDS, PART_MEMORY, PART_CHIP, PARTS };
+static const char *const part_names[PARTS + 1] = {"control", "alu", "fetch", "texture", "lds", "memory", "chip", NULL};
+
+static const char *const part_members[PART_CHIP] = {
+    " launch next_step cf_turn cf_why waves cf_arbiter cf flow cf_cache clauses clause_turn chances why clause_net "
+    "clause_event alu_arbiter alu_cache kcache clause ",
+    " rotation phase enter reads spare constants issue fetch slot wide predicate ar back gprs operands ",
+    " fetch_state fetch_arbiter texture_arbiter fetch_cache fetch_clause fetch_net fetch_event returns vertex "
+    "vertex_lines vertex_cache ",
+    " texture_issue lod_unit texture_walker texture_data texture_return texture_tags texture_turn texture_cache ",
+    " lds_unit lds ",
+    " port port_net answer exports memory memory_reads read_lines ",
+};
+
+/* Of a member that no list has: the part of its first source that a list has. */
+static const char *part_of(const char *name, const struct rtl_wiring *wiring)
+{
+    char word[64];
+    snprintf(word, sizeof word, " %s ", name);
+    for (unsigned p = 0; p < PART_CHIP; p++)
+        if (strstr(part_members[p], word))
+            return part_names[p];
+    for (unsigned s = 0; wiring && s < wiring->source_count; s++)
+        if (strcmp(wiring->sources[s].member, name) != 0)
+            return part_of(wiring->sources[s].member, NULL);
+    return part_names[PART_CONTROL];
+}
+
 const struct docs_machine *docs_r700(void)
 {
     static const char *const   headers[] = {"mem", "pipeline", "rtl_model/r700", NULL};
@@ -54,13 +87,19 @@ const struct docs_machine *docs_r700(void)
                 "([nets](nets.md)); `o_` a register that others may read; `r_` a private register; `m_` a memory. "
                 "Without an\n"
                 "event, and without a register that keeps it awake, a module holds its state.\n\n"
-                "These are R700's, drawn: [wiring.svg](../images/wiring.svg). Of the other machines: "
+                "![parts of R700, and which of them wakes which](../images/wiring.svg)\n\n"
+                "Each part with its modules: [control](../images/wiring-control.svg), [ALU](../images/wiring-alu.svg), "
+                "[fetch](../images/wiring-fetch.svg),\n[textures](../images/wiring-texture.svg), [local data "
+                "share](../images/wiring-lds.svg), [memory](../images/wiring-memory.svg), "
+                "[chip](../images/wiring-chip.svg). "
+                "Of the other machines: "
                 "[R580](r580/README.md),\n"
                 "[NV30](nv30/README.md).\n",
         .headers = headers,
         .drawing = "wiring",
         .drawn_as = "simd",
         .layout = "rankdir=LR;",
+        .parts = part_names,
         .members = members,
         .member_count = MEMBERS,
     };
@@ -72,14 +111,16 @@ const struct docs_machine *docs_r700(void)
     machine.instances = gpu->instances;
     machine.instance_count = gpu->instance_count;
     for (unsigned m = 0; m < MEMBERS; m++) {
-        const bool inside = rows[m].first < SIMD_MODULES;
+        const bool               inside = rows[m].first < SIMD_MODULES;
+        const struct rtl_wiring *wiring = inside ? simd_wiring(rows[m].number) : gpu_wiring(rows[m].number);
         members[m] = (struct docs_member){.name = rows[m].name,
                                           .label = rows[m].name,
+                                          .part = inside ? part_of(rows[m].name, wiring) : part_names[PART_CHIP],
                                           .count = rows[m].count,
                                           .net = rows[m].net,
-                                          .drawn = inside,
+                                          .drawn = true,
                                           .module = gpu->instances[rows[m].first].module,
-                                          .wiring = inside ? simd_wiring(rows[m].number) : gpu_wiring(rows[m].number),
+                                          .wiring = wiring,
                                           .straps = rows[m].straps};
     }
     return &machine;

@@ -19,7 +19,7 @@ picture() {
 }
 
 # The block diagrams, from the rows that drive the wires.
-for name in wiring wiring-r580 wiring-nv30; do
+for name in $(cd docs/images && ls wiring*.dot | sed "s/\.dot$//"); do
     dot -Tsvg docs/images/$name.dot -o docs/images/$name.svg
 done
 

@@ -288,7 +288,7 @@ class AddModule(unittest.TestCase):
         self.assertIn('| `m_last` | 16 | `uint16_t` | 4 | the last counts |', page)
         self.assertIn('[beat](beat.md)', (self.tree / 'ports/README.md').read_text())
         self.assertEqual(self.run_in_tree('build/tb/docs/blocks', '.').returncode, 0)
-        self.assertIn('rotation -> beat;', (self.tree / 'wiring.dot').read_text())
+        self.assertIn('rotation -> beat;', (self.tree / 'wiring-alu.dot').read_text())
 
     def test_it_has_a_template(self):
         text = self.wekiva('cosim', 'beat', '--template')
