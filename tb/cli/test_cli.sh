@@ -383,12 +383,12 @@ t "result.json has it too" 0 '"text": "ALU word 4 reads R1.x behind ALU word 3' 
 t "a snapshot behind it keeps it" 0 - - "$W" run -q --save-snapshot "$T/hazard@880" $H
 t "for the rest of the run" 0 '^note: ALU word 4 reads' - "$W" run --load-snapshot "$T/hazard" $H
 t "a number read with and without index is named" 0 \
-    '^note: ALU word 6 reads R1\.x as operand 1 beside R\[AR\.x+1\]\.x of ALU word 6, .*: its own register \(ISA 4\.7\.7; same_number_read\)' - \
+    '^note: ALU word 6 reads R1\.x as operand 1 beside R\[AR\.x\+1\]\.x of ALU word 6, .*: its own register \(ISA 4\.7\.7; same_number_read\)' - \
     "$W" run $CLI/same_number.asm --launch $CLI/launch.json
 t "with what was read on that chip" 0 '^note: ALU word 6 .*: the register of the latter \(' - \
     "$W" run --set same_number_read=shared $CLI/same_number.asm --launch $CLI/launch.json
 t "in result.json" 0 '"read_own": 1,' - "$W" run --json $CLI/same_number.asm --launch $CLI/launch.json
-t "and lint names it before" 0 'R1\.x, has the number of operand 0, R\[AR\.x+1\]\.x' - "$W" lint --launch $CLI/launch.json $CLI/same_number.asm
+t "and lint names it before" 0 'R1\.x, has the number of operand 0, R\[AR\.x\+1\]\.x' - "$W" lint --launch $CLI/launch.json $CLI/same_number.asm
 E="$CLI/endless.asm --launch $CLI/endless.json --set simds=1 --set cf_fetch_clk=16"
 t "a wavefront that gets no turn is named, with its place and the cause" 3 - \
     'no progress at cycle 524288 .*: wavefront [3-7] on SIMD 0 has executed no CF instruction for 5242[0-9]* clocks; it stands at CF 0: it is ready, and CF fetch takes others before it \(cf_policy\)' \
