@@ -10,9 +10,11 @@ usage: check_pages.py      (from the project's root)
   and a parameter whose row is of Evergreen or R6xx says so: (EG), (R6xx);
 - every source that docs/validation.md names is a row of the table of sources there;
 - every guide links the glossary;
+- every docs/images/*.dot has a picture beside it that was drawn from it as it is (`make pictures`);
 - every reading path of README.md (a row of three pages) says on its pages which of the three it is, and what comes next.
 """
 import glob
+import hashlib
 import os
 import re
 import sys
@@ -99,6 +101,14 @@ def sources(timing, text):
             yield name in known, '%s: the source %s is not a row of docs/timing.md' % (VALIDATION, name)
 
 
+def drawn():
+    """(holds, failure) of every picture of a graph: it ends with the hash of what it was drawn from."""
+    for path in sorted(glob.glob('docs/images/*.dot')):
+        picture = path[:-len('dot')] + 'svg'
+        of = '<!-- of %s -->' % hashlib.sha256(read(path).encode()).hexdigest()
+        yield os.path.exists(picture) and of in read(picture), '%s is older than %s: make pictures' % (picture, path)
+
+
 def paths_of_readers(readme):
     """(holds, failure) of the pages of every reading path."""
     for row in re.findall(r'^\| an? [\w ]+ \|(.*)\|$', readme, re.M):
@@ -123,7 +133,7 @@ def main():
         if page.startswith('docs/guides/'):
             count.expect('](../glossary.md)' in text, '%s: expected a link to the glossary' % page)
     measured = read(VALIDATION) if os.path.exists(VALIDATION) else ''
-    for holds, failure in [*marks(timing, read(CHIP)), *sources(timing, measured), *paths_of_readers(read('README.md'))]:
+    for holds, failure in [*marks(timing, read(CHIP)), *sources(timing, measured), *drawn(), *paths_of_readers(read('README.md'))]:
         count.expect(holds, failure)
     for folder in FOLDERS[:-1]:
         for path in sorted(glob.glob(folder + '/**', recursive=True)):

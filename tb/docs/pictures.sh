@@ -21,6 +21,7 @@ picture() {
 # The block diagrams, from the rows that drive the wires.
 for name in $(cd docs/images && ls wiring*.dot | sed "s/\.dot$//"); do
     dot -Tsvg docs/images/$name.dot -o docs/images/$name.svg
+    echo "<!-- of $(sha256sum <docs/images/$name.dot | cut -d' ' -f1) -->" >>docs/images/$name.svg # for check_pages.py
 done
 
 # The sweep of README.md and docs/sweep.md, by gnuplot.

@@ -130,6 +130,14 @@ class Checks(unittest.TestCase):
         self.write('docs/guides/a.md', '[x](../timing.md)\n')
         self.fails('docs/guides/a.md: expected a link to the glossary', 'check_pages.py')
 
+    def test_pictures_that_are_older_than_their_graphs_are_found(self):
+        self.write('docs/images/a.dot', 'x\n')
+        of = '73cb3858a687a8494ca3323053016282f3dad39d42cf62ca4e79dda2aac7d9ac' # of x and a line's end
+        self.write('docs/images/a.svg', '<svg/>\n<!-- of %s -->\n' % of)
+        self.passes('check_pages.py')
+        self.write('docs/images/a.dot', 'y\n')
+        self.fails('docs/images/a.svg is older than docs/images/a.dot', 'check_pages.py')
+
     def test_pages_of_a_path_lead_on(self):
         self.write('README.md', '| a reader | [x](docs/a.md) | [y](docs/guides/b.md) | [z](docs/c.md) |\n')
         self.write('docs/glossary.md', '# x\n')
