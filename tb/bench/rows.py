@@ -350,7 +350,7 @@ def judged(longer=1):
              ALWAYS * 1000 * longer),
         Made("divergent", "divergent: push, else, pop; half the lanes each way", branches(5, 30 * longer), 62,
              branch_steps(5, 30 * longer)),
-        Made("waiting", "mostly waiting: 2 waves, misses of 400 clocks", apart(sums(4), 80 * longer), 2,
+        Made("waiting", "waits that are slept through: 2 waves, misses of 400 clocks", apart(sums(4), 80 * longer), 2,
              ALWAYS * 320 * longer, chip={"ic_miss_clk": 400, "kc_miss_clk": 400}),
     ]
 

@@ -197,7 +197,7 @@ class Against(unittest.TestCase):
     def test_a_row_that_one_cannot_run_is_named(self):
         note, lines = self.ratios("exit 2", "echo 'cycles: 1000'", ["waiting", "trace"])
         self.assertEqual(lines, [])
-        self.assertRegex(note, "Not run as expected by one of the two: mostly waiting.*; full issue, VCD")
+        self.assertRegex(note, "Not run as expected by one of the two: waits that are slept through.*; full issue, VCD")
 
     def test_a_chip_of_ten_is_compared_with_a_tenth_of_one_simd(self):
         before = "case $* in *jobs*) exit 2;; *max-cycles*) ;; *) sleep 0.1;; esac; echo 'cycles: 1000'"
