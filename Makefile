@@ -118,7 +118,17 @@ deps-docs:
 
 # ---- building -----------------------------------------------------------------------------------------------------
 
-$B/%.o: %.c
+# Objects of another compiler, or with other flags than those of CFLAGS, are made anew.
+MADE_WITH = $B/made-with
+FIXED    := $(strip $(CC) $(STRICT))
+ifneq ($(shell cat $(MADE_WITH) 2>/dev/null),$(FIXED))
+.PHONY: $(MADE_WITH)
+endif
+$(MADE_WITH):
+	@mkdir -p $(@D)
+	@echo '$(FIXED)' >$@
+
+$B/%.o: %.c $(MADE_WITH)
 	@mkdir -p $(@D)
 	$(CC) $(STRICT) $(CFLAGS) $(FAST) $(FAT) -c -o $@ $<
 $(HOT:%.c=$B/%.o): FAST = $(if $(filter -O2,$(CFLAGS)),-O3)

@@ -154,6 +154,7 @@ def link(tree, path):
 
 def link_objects(tree):
     """The objects of B, those that depend on what changes left out."""
+    link(tree, 'made-with')
     dependent = re.compile(r'[\s:](%s)\b' % '|'.join(map(re.escape, CHANGED)))
     for listed in list(BUILD.rglob('*.d')):
         made = listed.with_suffix('.o')

@@ -55,7 +55,7 @@ static void assert_dwords(const void *bytes, size_t length, enum program_form fo
                           unsigned count)
 {
     struct program program;
-    struct diag    diag = {{0}, 0, {0}};
+    struct diag    diag = {.file = ""};
     if (!program_parse("p", bytes, length, &program, &diag))
         fail_msg("refused: line %u: %s", diag.line, diag.what);
     assert_int_equal(program.form, form);
@@ -265,7 +265,7 @@ static void damaged_headers_are_refused_or_give_a_whole_program(void **state)
         for (unsigned value = 0; value < 256; value++) {
             unsigned char  saved = object[at];
             struct program program;
-            struct diag    diag = {{0}, 0, {0}};
+            struct diag    diag = {.file = ""};
             object[at] = (unsigned char)value;
             bool ok = program_parse("p", object, sizeof object, &program, &diag);
             assert_true(ok == (program.count != 0));
