@@ -633,6 +633,7 @@ for wave in 44 x -1; do
 done
 VIEWED='gpu.view*,gpu.dispatcher,gpu.simd*.cf_sequencer,gpu.simd*.clause*.o_*,gpu.simd*.fetch_clause*.o_*'
 VIEWED="$VIEWED,gpu.simd*.issue_*.o_*,gpu.simd*.write_back.o_gpr*,gpu.simd*.export_unit.o_*,gpu.simd*.wave_table.m_*,gpu.simd*.texture_lod.o_valid"
+VIEWED="$VIEWED,gpu.simd*.texture_issue.o_stream,gpu.simd*.vertex_fetch.o_write,gpu.simd*.memory_read.o_write"
 for run in 'tb/demo 0: 1' 'tb/waves 800:1800 1' 'tb/waves 800:1100 3'; do
     set -- $run
     t "the rows of the view are traced with what they are made of: $1, SIMDs: $3" 0 - - "$W" run --quiet --launch "$1/launch.json" --set simds=$3 \
@@ -685,9 +686,10 @@ also "and nothing else of the view" sh -c 'grep -q " w0_t0_R0_x_float " "$0" && 
 also "the overview is the way of the work: headings, rows" sh -c 'grep "^-" "$0" | head -n 6 | tr "\n" "#" | grep -q \
     "^-watched registers#-wavefronts (1 ns = 1 cycle)#-control flow: decode#-even slot: groups#-odd slot: groups#-results and exports#"' "$T/watch.gtkw"
 also "rows that never move are left out" sh -c 'grep -q "{t} gpu.view.simd0.even.t\[" "$0" && ! grep -q "^+{rule broken}" "$0"' "$T/watch.gtkw"
-also "the window fits the run, and named markers are there" sh -c 'grep -q "^.size. 1600 900$" "$0" && grep -q "^.timestart. 0$" "$0" &&
-    grep -Eq "^\*-[0-9.]+ -1 [1-9][0-9]*000 [1-9][0-9]*000 -1 -1$" "$0" && grep -q "^.markername. Afirst issue$" "$0" &&
-    grep -q "^.markername. Blast export$" "$0"' "$T/watch.gtkw"
+also "a long run opens on its first fetch, and named markers are there" sh -c 'grep -q "^.size. 1600 900$" "$0" &&
+    fetch=$(sed -nE "s/^\*-[0-9.]+ -1 [1-9][0-9]*000 [1-9][0-9]*000 -1 ([1-9][0-9]*)000$/\1/p" "$0") && start=$(sed -nE "s/^.timestart. ([0-9]+)000$/\1/p" "$0") &&
+    [ "$start" -le "$fetch" ] && [ "$fetch" -lt $((start + 64)) ] && grep -q "^.markername. Afirst issue$" "$0" &&
+    grep -q "^.markername. Blast export$" "$0" && grep -q "^.markername. Dfirst fetch$" "$0"' "$T/watch.gtkw"
 also "states are coloured by what they mean" sh -c 'grep -q "^5 ?ForestGreen?run$" "$0/clause_state_t.txt" &&
     grep -q "^4 ?DarkOrange3?ready$" "$0/clause_state_t.txt" && grep -q "^1 ?red3?stack overflow$" "$0/cf_error_t.txt" &&
     grep -q "^00 ?gray15?-$" "$0/stall_t.txt" && grep -q "^05 ?DarkOrange3?instruction miss$" "$0/stall_t.txt" && grep -q "^11 ?red3?port conflict$" "$0/stall_t.txt"' "$T/watch.waves"

@@ -129,7 +129,7 @@ class Launch(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual(first.returncode, 2)
                 self.assertEqual(len(first.stderr.splitlines()), 1)
-                self.assertRegex(first.stderr, r"launch\.json:\d+: [\w.\[\]]+: to be filled in: a \w+")
+                self.assertRegex(first.stderr, r"launch\.json:\d+:\d+: error: [\w.\[\]]+: to be filled in: a \w+")
                 more = re.search(r"\(and (\d+) more TODO\)$", first.stderr.strip())
                 self.assertEqual(todos(made), 1 + int(more[1] if more else 0))
 

@@ -108,7 +108,7 @@ class Runner(Scripts):
 
     def test_a_make_that_a_test_runs_below_a_parallel_one_warns_of_nothing(self):
         (pathlib.Path(self.folder.name) / 'Makefile').write_text(
-            "all:\n\t@%s/tb/run_tests.py logs 'make -s inner'\n\ninner:\n\t@echo '1 passed, 0 failed$(WORD)'\n" % ROOT)
+            "all:\n\t@%s/tb/run_tests.py logs 'make -s --no-print-directory inner'\n\ninner:\n\t@echo '1 passed, 0 failed$(WORD)'\n" % ROOT)
         done = self.run_script('/usr/bin/env', 'make', '-j2', 'all', 'WORD=!')
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         with open(os.path.join(self.folder.name, 'logs/000'), encoding='utf-8') as log:

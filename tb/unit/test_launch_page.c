@@ -22,7 +22,7 @@ static const struct {
     {"globals.bin", 64 * 2 * 4},
 };
 
-/* The page's first block of JSON, with the flags of all threads where it prints an ellipsis. */
+/* The page's block of JSON with an ellipsis, the flags of all threads in its place. */
 static char *example(void)
 {
     static const char ellipsis[] = "\xe2\x80\xa6";
@@ -31,12 +31,13 @@ static char *example(void)
     assert_non_null(file); /* tests run in the project's folder */
     page[fread(page, 1, sizeof page - 1, file)] = 0;
     fclose(file);
-    char *begin = strstr(page, "```json\n");
+    char *begin = NULL, *dots = strstr(page, ellipsis);
+    assert_non_null(dots);
+    for (char *block = page; (block = strstr(block, "```json\n")) && block < dots;)
+        begin = block += strlen("```json\n");
     assert_non_null(begin);
-    begin += strlen("```json\n");
-    char *end = strstr(begin, "```"), *dots = strstr(begin, ellipsis);
-    assert_non_null(end);
-    assert_true(dots && dots < end);
+    char *end = strstr(begin, "```");
+    assert_true(end && dots < end);
     *end = *dots = 0;
     snprintf(text, sizeof text, "%s%0*d%s", begin, THREADS - 4, 0, dots + strlen(ellipsis));
     return text;
