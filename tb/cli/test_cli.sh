@@ -787,6 +787,13 @@ also "and says that no thread has ended" grep -Eq '"gprs": "1{128}"' "$T/early/t
 t "a snapshot of another program is refused" 2 - 'half: of another program' \
     "$W" run $CLI/move.asm --load-snapshot "$T/half" --launch $FMAD
 t "a snapshot of another chip is refused" 2 - 'another chip' "$W" run --set ic_miss_clk=7 --load-snapshot "$T/half" --launch $FMAD
+cp -r $CORPUS/fmad "$T/inputs"
+t "of the same launch elsewhere it is taken" 0 '^exports match' - "$W" run --load-snapshot "$T/half" --launch "$T/inputs/launch.json"
+printf '\001' | dd of="$T/inputs/in.bin" bs=1 seek=40 conv=notrunc 2>/dev/null
+t "with a data file that has changed it is refused" 2 - 'half: a data file that the launch names has changed' \
+    "$W" run --load-snapshot "$T/half" --launch "$T/inputs/launch.json"
+head -c -16 "$T/half" >"$T/cut16"
+t "one that does not say which data it had is refused" 2 - 'cut16: it does not say which data' "$W" run --load-snapshot "$T/cut16" --launch $FMAD
 t "a missing snapshot is an error" 2 - 'no_such_file' "$W" run --load-snapshot no_such_file --launch $FMAD
 head -c 1000 "$T/half" >"$T/cut"
 t "a snapshot that was cut short is an error" 2 - 'cut: ' "$W" run --load-snapshot "$T/cut" --launch $FMAD
