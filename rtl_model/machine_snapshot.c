@@ -1,6 +1,6 @@
-/* machine_snapshot.c - a machine as bytes, or as a file, and back: kit/snapshot.h's bytes of its modules, behind them what
- * lies outside of them, and at the end "WKINPUTS" and a hash of the launch's data: half of a run with some of them, half
- * with others is no run. */
+/* machine_snapshot.c - a machine as bytes, or as a file, and back: kit/snapshot.h's bytes of its modules, behind them
+ * what lies outside of them, at the end "WKLAUNCH", a hash of the launch's data and one of these 16 bytes: half of a
+ * run with some data, half with others is no run. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "kit/snapshot.h"
 #include "rtl_model/machine.h"
 
-enum { MARK_BYTES = 8, INPUTS_BYTES = MARK_BYTES + 8 };
-static const char mark[] = "WKINPUTS";
+enum { MARK_BYTES = 8, HASH_BYTES = 8, INPUTS_BYTES = MARK_BYTES + 2 * HASH_BYTES };
+static const char mark[] = "WKLAUNCH";
 
 /* Of a module alone there is no launch. */
 static uint64_t inputs_hash(const struct rtl_machine *machine)
@@ -42,14 +42,18 @@ void machine_snapshot_put(unsigned char *to, const struct rtl_machine *machine)
         machine->kind->outside_put(to + inside_bytes(machine), machine->of);
     to += machine_snapshot_bytes(machine) - INPUTS_BYTES;
     memcpy(to, mark, MARK_BYTES);
-    little_put(to + MARK_BYTES, 8, inputs_hash(machine));
+    little_put(to + MARK_BYTES, HASH_BYTES, inputs_hash(machine));
+    little_put(to + MARK_BYTES + HASH_BYTES, HASH_BYTES, hash_of(to, MARK_BYTES + HASH_BYTES));
 }
 
 /* The last bytes; `bytes` is left without them.  A launch file that differs has its own message. */
 static bool same_inputs(const char *name, const unsigned char *data, size_t bytes, const struct rtl_machine *machine,
                         struct diag *diag)
 {
-    return little_get(data + bytes + MARK_BYTES, 8) == inputs_hash(machine) ||
+    const unsigned char *const end = data + bytes;
+    if (little_get(end + MARK_BYTES + HASH_BYTES, HASH_BYTES) != hash_of(end, MARK_BYTES + HASH_BYTES))
+        return diag_set(diag, name, 0, "damaged: the checksum of the launch's data is wrong");
+    return little_get(end + MARK_BYTES, HASH_BYTES) == inputs_hash(machine) ||
            diag_set(diag, name, 0, "a data file that the launch names has changed since the snapshot was made");
 }
 

@@ -792,8 +792,8 @@ t "of the same launch elsewhere it is taken" 0 '^exports match' - "$W" run --loa
 printf '\001' | dd of="$T/inputs/in.bin" bs=1 seek=40 conv=notrunc 2>/dev/null
 t "with a data file that has changed it is refused" 2 - 'half: a data file that the launch names has changed' \
     "$W" run --load-snapshot "$T/half" --launch "$T/inputs/launch.json"
-head -c -16 "$T/half" >"$T/cut16"
-t "one that does not say which data it had is refused" 2 - 'cut16: it does not say which data' "$W" run --load-snapshot "$T/cut16" --launch $FMAD
+head -c -24 "$T/half" >"$T/cut24"
+t "one that does not say which data it had is refused" 2 - 'cut24: it does not say which data' "$W" run --load-snapshot "$T/cut24" --launch $FMAD
 t "a missing snapshot is an error" 2 - 'no_such_file' "$W" run --load-snapshot no_such_file --launch $FMAD
 head -c 1000 "$T/half" >"$T/cut"
 t "a snapshot that was cut short is an error" 2 - 'cut: ' "$W" run --load-snapshot "$T/cut" --launch $FMAD

@@ -200,7 +200,7 @@ static void a_snapshot_goes_on_as_the_machine_does(void **state)
     assert_int_equal(first->exports.column_count, second->exports.column_count);
     for (unsigned c = 0; c < first->exports.column_count; c++)
         assert_memory_equal(first->exports.columns[c].values, second->exports.columns[c].values, PIXELS * 16);
-    data[bytes - 16 - 9] ^= 1; /* 16: of the inputs */
+    data[bytes - 24 - 9] ^= 1; /* 24: of the launch's data */
     assert_false(machine_snapshot_take("snapshot", data, bytes, &machine[1], &diag));
     assert_string_equal(diag.what, "damaged: the checksum is wrong");
     free(data);

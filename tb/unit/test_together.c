@@ -124,7 +124,8 @@ static void a_snapshot_has_all_of_them(void **state)
     const uint64_t       own[2] = {gpu_part_cycles(of.gpu, of.gpu->part[0]), gpu_part_cycles(of.gpu, of.gpu->part[1])};
     const struct rtl_machine machine = gpu_machine(of.gpu);
     for (unsigned wrong = 0; wrong < 2; wrong++) {
-        const size_t part = length - 16 - 8 * SIMDS_MAX, at = wrong ? part - 9 : part - 1000; /* 16: of the inputs */
+        const size_t part = length - 24 - 8 * SIMDS_MAX,
+                     at = wrong ? part - 9 : part - 1000; /* 24: of the launch's data */
         snapshot[at] ^= 1;
         assert_false(machine_snapshot_take("snapshot", snapshot, length, &machine, &of.diag));
         snapshot[at] ^= 1;
