@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "kit/text.h"
+
 bool diag_set(struct diag *diag, const char *file, unsigned line, const char *format, ...)
 {
     if (!diag)
@@ -10,14 +12,16 @@ bool diag_set(struct diag *diag, const char *file, unsigned line, const char *fo
     snprintf(diag->file, sizeof diag->file, "%s", !file ? "" : file[0] ? file : "''");
     diag->line = line;
     diag->column = 0;
+    char    what[sizeof diag->what];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(diag->what, sizeof diag->what, format, arguments);
+    vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     /* One line, whatever a file name or a library's message brought along. */
-    for (char *c = diag->what; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
+    for (char *c = what; *c; c++)
+        if (*c == '\n' || *c == '\t' || *c == '\r')
             *c = ' ';
+    text_visible(diag->what, sizeof diag->what, what);
     return false;
 }
 
@@ -30,10 +34,12 @@ bool diag_at(struct diag *diag, unsigned column)
 
 const char *diag_text(const struct diag *diag, char *text, size_t size)
 {
+    char file[2 * sizeof diag->file];
+    text_visible(file, sizeof file, diag->file);
     if (diag->file[0] && diag->line)
-        snprintf(text, size, "%s:%u: %s", diag->file, diag->line, diag->what);
+        snprintf(text, size, "%s:%u: %s", file, diag->line, diag->what);
     else if (diag->file[0])
-        snprintf(text, size, "%s: %s", diag->file, diag->what);
+        snprintf(text, size, "%s: %s", file, diag->what);
     else
         snprintf(text, size, "%s", diag->what);
     return text;

@@ -22,7 +22,8 @@ bool diag_set(struct diag *diag, const char *file, unsigned line, const char *fo
 /* Adds the column to a diagnosis with a line; returns false. */
 bool diag_at(struct diag *diag, unsigned column);
 
-/* `FILE:LINE: what`, without the parts that are empty; always a terminated string.  Returns `text`. */
+/* `FILE:LINE: what`, without the parts that are empty, control characters of the name as \xNN; always a terminated
+ * string.  Returns `text`. */
 const char *diag_text(const struct diag *diag, char *text, size_t size);
 
 #endif

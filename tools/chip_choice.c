@@ -1,4 +1,5 @@
 #include "tools/chip_choice.h"
+#include "tools/output.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +9,8 @@ void chip_warn(const char *path, const struct program *program, const struct mac
 {
     const bool own = strcmp(chip->name, chip->base) != 0;
     if (program->chip && strcmp(program->chip, chip->base) != 0)
-        fprintf(stderr, "wekiva: %s: made for %s, and %s says %s%s%s%s\n", path, program->chip,
-                launch ? launch->path : "--chip", chip->name, own ? " (" : "", own ? chip->base : "", own ? ")" : "");
+        output_say("%s: made for %s, and %s says %s%s%s%s", path, program->chip, launch ? launch->path : "--chip",
+                   chip->name, own ? " (" : "", own ? chip->base : "", own ? ")" : "");
 }
 
 bool chip_take_file(const char *name, struct path_set *paths, struct diag *diag)

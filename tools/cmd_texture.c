@@ -131,8 +131,8 @@ static bool draw(struct texture_job *job, struct diag *diag)
     if (!job->channels)
         job->channels = picture.channel[3].stored ? "xyzw" : "xyz";
     if (picture.unplaced)
-        fprintf(stderr, "wekiva: %s: texture %u: %" PRIu64 " texels lie where nothing was placed; they are 0\n",
-                job->launch_path, job->request.id, picture.unplaced);
+        output_say("%s: texture %u: %" PRIu64 " texels lie where nothing was placed; they are 0", job->launch_path,
+                   job->request.id, picture.unplaced);
     const bool good = save_picture(job, &picture, diag);
     free(picture.number);
     return good;

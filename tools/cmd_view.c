@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/text.h"
 #include "rtl_model/machine.h"
 #include "tb/lockstep/ports.h"
 #include "tools/commands.h"
@@ -122,7 +123,9 @@ static void print_view(FILE *out, const char *path, const struct trace *trace, c
     if (unknown)
         fprintf(out, "%u signals of the waveform are none of this version's: they are in the signal tree only\n",
                 unknown);
-    fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "; ", path, first, last);
+    char name[4096];
+    fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "; ", text_visible(name, sizeof name, path), first,
+            last);
     run_trace_kept(out, path, save_file);
     fprintf(out, "to open it:\n    ");
     run_trace_line(out, save_file);

@@ -4,11 +4,14 @@
 
 #include <stdio.h>
 
+#include "kit/text.h"
 #include "rtl_model/finding.h"
 
 /* `name` is the program's file. */
 static inline void lint_print(FILE *file, const char *name, const struct lint_finding *finding)
 {
+    char visible[4096];
+    name = text_visible(visible, sizeof visible, name);
     if (finding->plain)
         fprintf(file, "%s: instruction %u: ", name, finding->address);
     else

@@ -13,12 +13,12 @@
 
 int usage_error(const struct command *command, const char *format, ...)
 {
+    char    text[4000];
     va_list arguments;
-    fprintf(stderr, "wekiva: ");
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fprintf(stderr, " (see wekiva %s%s--help)\n", command ? command->name : "", command ? " " : "");
+    output_say("%s (see wekiva %s%s--help)", text, command ? command->name : "", command ? " " : "");
     return STATUS_BAD_INPUT;
 }
 

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kit/text.h"
+
 /* The absolute path of this program, for the filter scripts; false when the system does not tell. */
 static bool own_path(char *path, size_t size)
 {
@@ -122,7 +124,8 @@ void run_trace_line(FILE *out, const char *save_file)
                            strlen(save_file) &&
                        save_file[0] != '-';
     fprintf(out, "gtkwave %s%s", plain ? "" : "'", save_file[0] == '-' ? "./" : "");
-    for (const char *c = save_file; *c; c++)
+    char visible[4096];
+    for (const char *c = text_visible(visible, sizeof visible, save_file); *c; c++)
         fprintf(out, !plain && *c == '\'' ? "'\\''" : "%c", *c);
     fprintf(out, "%s\n", plain ? "" : "'");
 }
@@ -130,6 +133,8 @@ void run_trace_line(FILE *out, const char *save_file)
 void run_trace_kept(FILE *out, const char *path, const char *save_file)
 {
     const size_t stem = strlen(path) - strlen(".vcd");
+    char         name[4096], visible[4096];
+    snprintf(name, sizeof name, "%.*s", (int)stem, path);
     if (strcmp(save_file + stem, ".gtkw") != 0)
-        fprintf(out, "%.*s.gtkw has been changed and is kept; ", (int)stem, path);
+        fprintf(out, "%s.gtkw has been changed and is kept; ", text_visible(visible, sizeof visible, name));
 }

@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/text.h"
 #include "tools/options.h"
 #include "tools/output.h"
 #include "tools/sweep_plot.h"
 
-enum { TABLE_ROWS_MAX = 100 };
+enum { TABLE_ROWS_MAX = 100, CELL_BYTES = 512 };
 
 /* ---- columns ---------------------------------------------------------------------------------------------------- */
 
@@ -45,8 +46,17 @@ bool sweep_report_columns(const struct sweep_table *table, const struct sweep_re
     return good;
 }
 
+static bool has_control(const char *text)
+{
+    while (*text && !text_control(text))
+        text++;
+    return *text;
+}
+
 const char *sweep_report_cell(const struct sweep_column *column, unsigned row, char *text, size_t size)
 {
+    if (!column->numeric && column->text[row] && has_control(column->text[row]))
+        return text_visible(text, size, column->text[row]);
     if (!column->numeric)
         return column->text[row] ? column->text[row] : "-";
     sweep_number(text, size, column->number[row]);
@@ -65,7 +75,7 @@ static void put_heading(FILE *out, const struct sweep_column *columns, const uns
 static void put_row(FILE *out, const struct sweep_table *table, const struct sweep_column *columns,
                     const unsigned *width, unsigned count, unsigned row)
 {
-    char cell[64];
+    char cell[CELL_BYTES];
     for (unsigned c = 0; c < count; c++) {
         const char *const text = sweep_report_cell(&columns[c], row, cell, sizeof cell);
         const bool        last = c + 1 == count && !columns[c].numeric;
@@ -80,6 +90,7 @@ static bool put_reasons(FILE *out, const struct sweep_table *table, struct diag 
     enum { REASONS_MAX = 8 };
     struct sweep_column message;
     const char         *before = NULL;
+    char                visible[4096];
     unsigned            shown = 0;
     if (table->all_done)
         return true;
@@ -90,7 +101,7 @@ static bool put_reasons(FILE *out, const struct sweep_table *table, struct diag 
         if (!text || (before && strcmp(text, before) == 0))
             continue;
         if (shown++ < REASONS_MAX)
-            fprintf(out, "point %" PRIu64 ": %s\n", table->points[i], text);
+            fprintf(out, "point %" PRIu64 ": %s\n", table->points[i], text_visible(visible, sizeof visible, text));
         before = text;
     }
     if (shown > REASONS_MAX)
@@ -103,7 +114,7 @@ static bool put_table(FILE *out, const struct sweep_table *table, const struct s
 {
     struct sweep_column *columns = calloc(REPORT_COLUMNS_MAX, sizeof *columns);
     unsigned             width[REPORT_COLUMNS_MAX], count = 0, shown = 0;
-    char                 cell[64];
+    char                 cell[CELL_BYTES];
     bool                 good = columns || diag_set(diag, NULL, 0, "not enough memory for the table");
     good = good && sweep_report_columns(table, report, columns, &count, diag);
     for (unsigned c = 0; good && c < count; c++) {

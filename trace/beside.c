@@ -2,11 +2,14 @@
 #include "trace/beside.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "kit/text.h"
 
 char *beside_stem(const char *path)
 {
@@ -20,10 +23,12 @@ char *beside_stem(const char *path)
 char *beside_name(const char *stem)
 {
     const char  *slash = strrchr(stem, '/'), *name = slash ? slash + 1 : stem;
-    const size_t size = strlen(name) + sizeof "././";
+    const size_t size = 4 * strlen(name) + sizeof "././" + 4;
     char        *path = malloc(size);
-    if (path)
-        snprintf(path, size, "././%s", name);
+    if (path) {
+        memcpy(path, "././", 4);
+        text_visible(path + 4, size - 4, name);
+    }
     return path;
 }
 
@@ -53,7 +58,12 @@ char *beside_path(const char *stem, const char *middle, const char *name, const 
 
 FILE *beside_create(const char *path, struct diag *diag)
 {
-    FILE *file = path ? fopen(path, "w") : NULL;
+    /* A file of its own: what a link there leads to is not written. */
+    const bool free_name = path && (unlink(path) == 0 || errno == ENOENT);
+    const int  fd = free_name ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    FILE      *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (fd >= 0 && !file)
+        close(fd);
     if (!file)
         diag_set(diag, path, 0, "cannot create a file for the waveform viewer: %s", strerror(path ? errno : ENOMEM));
     return file;
@@ -116,6 +126,7 @@ bool beside_filter(const char *path, const char *program, const char *kind, stru
     for (const char *c = program; *c; c++)
         fputs(*c == '\'' ? "'\\''" : (char[]){*c, '\0'}, file);
     fprintf(file, "'\n[ -x \"$program\" ] && exec \"$program\" filter %s\nexec cat\n", kind);
+    const int error = fchmod(fileno(file), 0755) == 0 ? 0 : errno;
     return beside_finish(file, path, diag) &&
-           (chmod(path, 0755) == 0 || diag_set(diag, path, 0, "cannot make it executable: %s", strerror(errno)));
+           (!error || diag_set(diag, path, 0, "cannot make it executable: %s", strerror(error)));
 }

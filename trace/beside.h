@@ -14,7 +14,8 @@ char *beside_stem(const char *path);
 
 /* A stem or a waveform as a save file has to say it, or NULL; freed by the caller.  GTKWave reads names as they lie
  * from the folder of the save file that [savefile] names, and looks from the folder of the save file it has opened; it
- * compares the folder's name only when it has two characters or more, hence `././NAME`. */
+ * compares the folder's name only when it has two characters or more, hence `././NAME`.  Control characters become
+ * \\xNN: a line of the file would end with one. */
 char *beside_name(const char *stem);
 
 /* Makes the folder STEM.waves, unless it is there. */

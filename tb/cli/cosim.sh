@@ -52,6 +52,14 @@ t "nor are any made" 2 - "--record texture_filter=.*/none: expected another modu
 t "a record of another module is an error" 2 - 'record of another module' "$W" cosim cf_sequencer --input "$T/record"
 t "a program without verilator is told what is missing" 2 - 'verilator not found: .make deps-cosim. or apt install' \
     env PATH=/no_such_folder WEKIVA_CACHE="$T/none" "$W" cosim predicate
+mkdir -m 777 "$T/open"
+t "a cache of built blocks that others can write into is not used" 2 - 'open: others can write into the folder of built blocks' \
+    env WEKIVA_CACHE="$T/open" "$W" cosim predicate
+if [ "$(id -u)" -eq 0 ]; then
+    mkdir -m 755 "$T/foreign" && chown 12345 "$T/foreign"
+    t "nor one of another user" 2 - 'foreign: the folder of built blocks belongs to user 12345' \
+        env WEKIVA_CACHE="$T/foreign" "$W" cosim predicate
+fi
 
 if have verilator && have g++; then
     WEKIVA_CACHE=$T/cache

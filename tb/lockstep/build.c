@@ -48,6 +48,29 @@ static bool exists(const char *folder, const char *name)
 
 /* ---- where things are ------------------------------------------------------------------------------------------- */
 
+/* What lies there is loaded and run: nobody else may have put it there. */
+static bool is_own(const char *path, struct diag *diag)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return diag_set(diag, path, 0, "%s", strerror(errno));
+    if (status.st_uid != geteuid())
+        return diag_set(diag, path, 0,
+                        "the folder of built blocks belongs to user %lu: expected one of yours, set WEKIVA_CACHE",
+                        (unsigned long)status.st_uid);
+    return !(status.st_mode & (S_IWGRP | S_IWOTH)) ||
+           diag_set(diag, path, 0, "others can write into the folder of built blocks: expected `chmod go-w`");
+}
+
+/* Made for its owner alone. */
+static bool make_own(const char *path, struct diag *diag)
+{
+    const mode_t before = umask(077);
+    const bool   good = folder_make(path, diag);
+    umask(before);
+    return good;
+}
+
 static bool cache_folder(char *path, struct diag *diag)
 {
     const char *own = getenv("WEKIVA_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -59,7 +82,7 @@ static bool cache_folder(char *path, struct diag *diag)
         snprintf(path, BUILD_PATH, "%s/.cache/wekiva", home);
     else
         return diag_set(diag, NULL, 0, "no place for built blocks: set WEKIVA_CACHE to a folder");
-    if (!folder_make(path, diag))
+    if (!make_own(path, diag) || !is_own(path, diag))
         return false;
     char *absolute = realpath(path, NULL);
     if (!absolute)

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -25,14 +26,27 @@ static void a_diagnosis_says_where_and_what(void **state)
     assert_false(diag_set(NULL, "a", 1, "nobody listens"));
 }
 
-static void control_characters_become_blanks(void **state)
+/* Those of a line become blanks, those that a terminal obeys numbers. */
+static void control_characters_do_not_stay(void **state)
 {
     (void)state;
     struct diag diag;
+    char        text[64], expected[16];
     for (int c = 1; c < 256; c++) {
         diag_set(&diag, NULL, 0, "a%cb", c);
-        assert_int_equal((unsigned char)diag.what[1], c < ' ' || c == 0x7f ? ' ' : c);
+        if (c == '\n' || c == '\t' || c == '\r')
+            snprintf(expected, sizeof expected, "a b");
+        else
+            snprintf(expected, sizeof expected, c < ' ' || c == 0x7f ? "a\\x%02xb" : "a%cb", c);
+        assert_string_equal(diag.what, expected);
     }
+    diag_set(&diag, NULL, 0,
+             "a\xc2\x9b"
+             "2Jb\xc2\xa0\xc3\x9b");
+    assert_string_equal(diag.what,
+                        "a\\xc2\\x9b2Jb\xc2\xa0\xc3\x9b"); /* U+009B is a control character, U+00DB is none */
+    diag_set(&diag, "a\x1b[2J\n", 7, "wrong");
+    assert_string_equal(diag_text(&diag, text, sizeof text), "a\\x1b[2J\\x0a:7: wrong");
 }
 
 static void what_is_too_long_is_cut_and_ends(void **state)
@@ -49,7 +63,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_diagnosis_says_where_and_what),
-        cmocka_unit_test(control_characters_become_blanks),
+        cmocka_unit_test(control_characters_do_not_stay),
         cmocka_unit_test(what_is_too_long_is_cut_and_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
