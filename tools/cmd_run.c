@@ -105,11 +105,12 @@ static bool lint_all(struct run *run, struct diag *diag)
 
 /* Everything a run needs, in the order in which it is made. */
 struct session {
-    struct run_options  options;
-    struct launch      *launch;
-    struct program      program;
-    struct machine_chip chip;
-    struct run          run;
+    struct run_options   options;
+    struct launch       *launch;
+    struct program       program;
+    struct machine_chip  chip;
+    struct run           run;
+    struct output_folder out;
 };
 
 /* Verilog blocks in the place of modules, and records. */
@@ -132,14 +133,14 @@ static bool beside_open(struct run *run, struct diag *diag)
 }
 
 /* A run may take hours: what its end would only then find out is found out now. */
-static bool try_outputs(const struct run_options *options, struct diag *diag)
+static bool try_outputs(const struct run_options *options, struct output_folder *out, struct diag *diag)
 {
     const char *const files[] = {options->stats, options->save[0] ? options->save : NULL,
                                  options->counters_file[0] ? options->counters_file : NULL};
     for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
         if (files[i] && !output_try(files[i], diag))
             return false;
-    return !options->out || output_try_folder(options->out, diag);
+    return !options->out || (output_try_folder(options->out, diag) && output_hold(out, options->out, diag));
 }
 
 static bool set_jobs(struct run *run, struct diag *diag)
@@ -208,7 +209,7 @@ static bool session_open(struct session *session, struct diag *diag)
         !load_row(options, session->launch, &session->program, diag) || !name_program(options, session->launch, diag))
         return false;
     chip_warn(session->launch->program.path, &session->program, &session->chip, chip_asked ? NULL : session->launch);
-    if (!try_outputs(options, diag) || !try_row(session, diag) ||
+    if (!try_outputs(options, &session->out, diag) || !try_row(session, diag) ||
         !rtl_machine_create(&session->chip, &session->program, session->launch, &run->machine, diag))
         return false;
     if (!set_jobs(run, diag))
@@ -248,6 +249,7 @@ static void session_close(struct session *session)
     program_free(&session->program);
     if (session->launch)
         launch_free(session->launch);
+    output_release(&session->out);
 }
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
@@ -256,27 +258,24 @@ static void session_close(struct session *session)
 static int cut_short(const struct run *run, const struct diag *diag, struct run_outcome *outcome)
 {
     if (outcome->end == RUN_CYCLE_LIMIT) {
-        struct diag standing;
+        struct diag standing = {0};
         uint64_t    clocks;
-        fprintf(stderr, "wekiva: %s: not finished at cycle %" PRIu64 ", the limit (--max-cycles)", run->options->launch,
-                *run->machine.cycle);
-        if (run_standing(run, &clocks, &standing))
-            fprintf(stderr, "; %s", standing.what);
-        fputc('\n', stderr);
+        const bool  stands = run_standing(run, &clocks, &standing);
+        output_say("%s: not finished at cycle %" PRIu64 ", the limit (--max-cycles)%s%s", run->options->launch,
+                   *run->machine.cycle, stands ? "; " : "", stands ? standing.what : "");
         outcome->message = "the program did not finish within the cycle limit";
         return STATUS_CYCLE_LIMIT;
     }
     if (outcome->end == RUN_NO_PROGRESS) {
-        fprintf(stderr, "wekiva: %s: no progress at cycle %" PRIu64 " (--no-progress): %s\n", run->options->launch,
-                *run->machine.cycle, diag->what);
+        output_say("%s: no progress at cycle %" PRIu64 " (--no-progress): %s", run->options->launch,
+                   *run->machine.cycle, diag->what);
         outcome->message = diag->what;
         return STATUS_CYCLE_LIMIT;
     }
     if (outcome->end == RUN_INTERRUPTED) {
-        fprintf(stderr, "wekiva: interrupted at cycle %" PRIu64, *run->machine.cycle);
-        if (run->traced && !run->trace_full)
-            fprintf(stderr, "; the waveform is whole up to there: %s", run->options->trace.path);
-        fputc('\n', stderr);
+        const bool whole = run->traced && !run->trace_full && !run->trace_lost;
+        output_say("interrupted at cycle %" PRIu64 "%s%s", *run->machine.cycle,
+                   whole ? "; the waveform is whole up to there: " : "", whole ? run->options->trace.path : "");
         outcome->message = "interrupted by a signal";
         return 128 + run->signal;
     }
@@ -333,26 +332,24 @@ static int run_session(struct run *run)
     run->takeover = NULL;
     if (!clocked || outcome.end == RUN_NO_SNAPSHOT || outcome.end == RUN_NO_BLOCK || outcome.end == RUN_NO_COUNTERS)
         return complain(&diag, STATUS_BAD_INPUT);
-    if (outcome.end != RUN_NO_TRACE) {
-        if (outcome.end != RUN_FINISHED)
-            status = cut_short(run, &diag, &outcome);
-        if (!compare_and_report(run, &outcome, &diag))
-            return complain(&diag, STATUS_BAD_INPUT);
-        if (outcome.end == RUN_FINISHED)
-            status = outcome.summary.match && !run->mismatch ? STATUS_DONE : STATUS_FAILED;
-        status = run_report(run, &outcome, status);
-        if (run->options->save[0] && !run->saved && outcome.end != RUN_INTERRUPTED) {
-            fprintf(stderr, "wekiva: --save-snapshot: the run ended at cycle %" PRIu64 ", before cycle %" PRIu64 "\n",
-                    *run->machine.cycle, run->options->save_cycle);
-            status = STATUS_BAD_INPUT;
-        }
+    if (outcome.end != RUN_FINISHED)
+        status = cut_short(run, &diag, &outcome);
+    if (!compare_and_report(run, &outcome, &diag))
+        return complain(&diag, STATUS_BAD_INPUT);
+    if (outcome.end == RUN_FINISHED)
+        status = outcome.summary.match && !run->mismatch ? STATUS_DONE : STATUS_FAILED;
+    status = run_report(run, &outcome, status);
+    if (run->options->save[0] && !run->saved && outcome.end != RUN_INTERRUPTED) {
+        output_say("--save-snapshot: the run ended at cycle %" PRIu64 ", before cycle %" PRIu64 "", *run->machine.cycle,
+                   run->options->save_cycle);
+        status = STATUS_BAD_INPUT;
     }
     if (!recorded)
         status = complain(&record_diag, STATUS_BAD_INPUT);
     if (run->trace_lost)
-        status = complain(&run->trace_diag, STATUS_BAD_INPUT);
+        status = run->trace_told ? STATUS_BAD_INPUT : complain(&run->trace_diag, STATUS_BAD_INPUT);
     if (run->pipeline_lost)
-        status = complain(&run->pipeline_diag, STATUS_BAD_INPUT);
+        status = run->pipeline_told ? STATUS_BAD_INPUT : complain(&run->pipeline_diag, STATUS_BAD_INPUT);
     return status;
 }
 
@@ -361,7 +358,7 @@ static int run_run(const struct command *command, int argc, char **argv)
     struct session *session = calloc(1, sizeof *session);
     struct diag     diag = {0};
     if (!session) {
-        fprintf(stderr, "wekiva: not enough memory\n");
+        output_say("not enough memory");
         return STATUS_BAD_INPUT;
     }
     const int parsed = run_options_parse(command, argc, argv, &session->options);

@@ -262,7 +262,7 @@ static int end_early(const struct diag *diag)
 {
     if (!interrupt_came())
         return complain(diag, STATUS_BAD_INPUT);
-    fprintf(stderr, "wekiva: interrupted\n");
+    output_say("interrupted");
     return 128 + interrupt_signal();
 }
 
@@ -320,9 +320,8 @@ static int merge(struct sweep_call *call, char **operands, int count, struct dia
 
 static int interrupted(const struct sweep_work *work, const char *path)
 {
-    fprintf(stderr,
-            "wekiva: interrupted: %" PRIu64 " of %" PRIu64 " points are in %s; the same command goes on from there\n",
-            work->before + work->done, work->all, path);
+    output_say("interrupted: %" PRIu64 " of %" PRIu64 " points are in %s; the same command goes on from there",
+               work->before + work->done, work->all, path);
     return 128 + interrupt_signal();
 }
 

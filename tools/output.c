@@ -3,12 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kit/paths.h"
+#include "kit/text.h"
 #include "tools/options.h"
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
@@ -53,14 +56,25 @@ static unsigned find_column(const struct diag *diag)
     return column;
 }
 
+void output_say(const char *format, ...)
+{
+    char    text[4096], visible[sizeof text + 1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "wekiva: %s\n", text_visible(visible, sizeof visible, text));
+}
+
 int complain(const struct diag *diag, int status)
 {
     char text[sizeof diag->file + sizeof diag->what + 32];
+    char name[2 * sizeof diag->file];
     if (diag->file[0] && diag->line)
-        fprintf(stderr, "%s:%u:%u: error: %s\n", diag->file, diag->line,
+        fprintf(stderr, "%s:%u:%u: error: %s\n", text_visible(name, sizeof name, diag->file), diag->line,
                 diag->column ? diag->column : find_column(diag), diag->what);
     else
-        fprintf(stderr, "wekiva: %s\n", diag_text(diag, text, sizeof text));
+        output_say("%s", diag_text(diag, text, sizeof text));
     return status;
 }
 
@@ -177,6 +191,34 @@ bool output_try_folder(const char *path, struct diag *diag)
         return cannot("make the folder", path, ENAMETOOLONG, diag);
     snprintf(parent, sizeof parent, "%.*s.", (int)length, path);
     return access(parent, W_OK | X_OK) == 0 || cannot("make the folder", path, errno, diag);
+}
+
+bool output_hold(struct output_folder *folder, const char *path, struct diag *diag)
+{
+    const bool made = mkdir(path, 0777) == 0;
+    if (!made && errno != EEXIST)
+        return cannot("make the folder", path, errno, diag);
+    *folder = (struct output_folder){path, open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), made};
+    if (folder->fd < 0) {
+        const int error = errno;
+        output_release(folder);
+        return cannot("open the folder", path, error, diag);
+    }
+    if (flock(folder->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return true;
+    output_release(folder);
+    return diag_set(diag, path, 0, "another run is writing its results there: expected another folder");
+}
+
+void output_release(struct output_folder *folder)
+{
+    if (!folder->path)
+        return;
+    if (folder->made)
+        rmdir(folder->path); /* refused when it has files */
+    if (folder->fd >= 0)
+        close(folder->fd);
+    *folder = (struct output_folder){0};
 }
 
 bool output_spares(const char *path, const char *input, const char *what, struct diag *diag)

@@ -10,6 +10,9 @@
 
 #include "kit/diag.h"
 
+/* "wekiva: ", the message and an end of line to the error output; control characters as \\xNN. */
+void output_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 struct output {
     FILE  *file; /* print here */
     char  *text;
@@ -31,6 +34,18 @@ bool output_save(const char *path, const void *data, size_t size, struct diag *d
  * Leaves nothing behind. */
 bool output_try(const char *path, struct diag *diag);
 bool output_try_folder(const char *path, struct diag *diag);
+
+/* A folder that one process at a time writes results into. */
+struct output_folder {
+    const char *path; /* NULL: none is held */
+    int         fd;
+    bool        made; /* it was not there before */
+};
+/* Makes the folder, or takes it when no other process has it.  Where the system cannot lock folders, it is not
+ * locked. */
+bool output_hold(struct output_folder *folder, const char *path, struct diag *diag);
+/* Gives it back; one that was made and has stayed empty is removed. */
+void output_release(struct output_folder *folder);
 /* For a command of one input: takes note of it and of `path`, the output or NULL (kit/paths.h). */
 bool output_spares(const char *path, const char *input, const char *what, struct diag *diag);
 

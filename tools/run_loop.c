@@ -1,6 +1,7 @@
 /* run_loop.c - takes the clock to the end of the program, in chunks: between two of them it looks at interrupts, the
  * limit, the snapshot to be written and the progress. */
 #include "tools/run_loop.h"
+#include "tools/output.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -250,10 +251,32 @@ static void end_full_trace(struct run *run)
     trace_cycles(run->trace, &from, &run->traced_to);
     run_trace_close(run);
     if (!run->trace_lost)
-        fprintf(stderr,
-                "wekiva: %s: ends with cycle %" PRIu64 ", where --trace-limit, %" PRIu64
-                " bytes, is reached; the run goes on\n",
-                run->options->trace.path, run->traced_to, run->options->trace.limit);
+        output_say("%s: ends with cycle %" PRIu64 ", where --trace-limit, %" PRIu64
+                   " bytes, is reached; the run goes on",
+                   run->options->trace.path, run->traced_to, run->options->trace.limit);
+}
+
+static void tell_lost(const struct diag *why)
+{
+    char text[sizeof why->file + sizeof why->what + 32];
+    output_say("%s; the run goes on without it", diag_text(why, text, sizeof text));
+}
+
+/* A waveform or a view that can no longer be written ends alone: what the run computes and counts is whole. */
+static void drop_lost(struct run *run)
+{
+    if (run->trace && (run->trace_lost || trace_failed(run->trace))) {
+        handled_trace = NULL;
+        end_ahead(run);
+        run_trace_close(run);
+        run->trace_told = true;
+        tell_lost(&run->trace_diag);
+    }
+    if (!run_pipeline_check(run) && run->pipeline) {
+        run_pipeline_close(run);
+        run->pipeline_told = true;
+        tell_lost(&run->pipeline_diag);
+    }
 }
 
 /* The next cycle at which something other than the clock has to be done. */
@@ -309,8 +332,6 @@ static bool over(struct run *run, enum run_end *end, struct diag *diag)
         *end = !run->takeover || takeover_end(run->takeover, diag) ? RUN_FINISHED : RUN_STOPPED;
     else if (run->signal)
         *end = RUN_INTERRUPTED;
-    else if (run->trace_lost || (run->trace && trace_failed(run->trace)) || !run_pipeline_check(run))
-        *end = RUN_NO_TRACE;
     else if (*machine->cycle >= options->max_cycles)
         *end = RUN_CYCLE_LIMIT;
     else if (stands_still(run, diag))
@@ -342,6 +363,7 @@ enum run_end run_clock(struct run *run, struct diag *diag)
     handled_trace = run->trace;
     progress_start(&progress, run);
     while (!over(run, &end, diag)) {
+        drop_lost(run);
         if (options->save[0] && *run->machine.cycle == options->save_cycle && !run->saved) {
             run->saved = machine_snapshot_save(options->save, &run->machine, diag);
             if (!run->saved) {

@@ -12,7 +12,6 @@ enum run_end {
     RUN_CYCLE_LIMIT,
     RUN_NO_PROGRESS, /* a wavefront has stood still for too long: the diagnosis says which, where and why */
     RUN_INTERRUPTED, /* by `signal` */
-    RUN_NO_TRACE,    /* the waveform can no longer be written: trace_diag says why */
     RUN_NO_COUNTERS, /* the file of --counters-every cannot be written: the diagnosis says why */
     RUN_NO_SNAPSHOT, /* the snapshot could not be written: the diagnosis says why */
     RUN_NO_BLOCK     /* a Verilog block cannot go on: the diagnosis says why */
@@ -33,9 +32,10 @@ struct run {
     bool                      made_view;  /* the folder of the waveform viewer's files was not there before */
     bool                      trace_full; /* the waveform has ended at its limit */
     bool                      trace_lost; /* it is not whole: */
+    bool                      trace_told; /* which has been said */
     struct diag               trace_diag; /* why */
     struct run_pipeline      *pipeline;   /* pipeline views, or NULL */
-    bool                      pipeline_lost, clocked;
+    bool                      pipeline_lost, pipeline_told, clocked;
     struct diag               pipeline_diag;
     int                       signal;
     struct result_row        *row;      /* results of the launches that are over, of a row; or NULL */

@@ -1,4 +1,5 @@
 #include "tools/run_pipeline.h"
+#include "tools/output.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -135,10 +136,9 @@ void run_pipeline_pause(struct run *run)
 
 static void tell_full(const struct run *run, const char *path)
 {
-    fprintf(stderr,
-            "wekiva: %s: ends before cycle %" PRIu64 ", where --pipeline-limit, %" PRIu64
-            " bytes, is reached; the run goes on\n",
-            path, *run->machine.cycle, run->options->pipeline_limit);
+    output_say("%s: ends before cycle %" PRIu64 ", where --pipeline-limit, %" PRIu64
+               " bytes, is reached; the run goes on",
+               path, *run->machine.cycle, run->options->pipeline_limit);
 }
 
 bool run_pipeline_check(struct run *run)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "kit/text.h"
 #include "tools/output.h"
 #include "tools/run_trace.h"
 
@@ -140,8 +141,10 @@ static void print_hazards(FILE *out, const struct result_hazards *hazards)
 
 static void print_waveform(FILE *out, const struct run *run)
 {
-    fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "%s; ", run->options->trace.path, run->traced_from,
-            run->traced_to, run->trace_full ? ", where it was as long as --trace-limit allows" : "");
+    char name[PATH_BYTES];
+    fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "%s; ",
+            text_visible(name, sizeof name, run->options->trace.path), run->traced_from, run->traced_to,
+            run->trace_full ? ", where it was as long as --trace-limit allows" : "");
     run_trace_kept(out, run->options->trace.path, run->save_file);
     fprintf(out, "to open it:\n    ");
     run_trace_line(out, run->save_file);
@@ -166,15 +169,17 @@ static void print_launch_summary(FILE *out, const struct run *run, const struct 
 static void print_summary(FILE *out, const struct run *run, const struct run_outcome *outcome, bool written)
 {
     const struct launch *launch = run->machine.launch;
+    char                 name[PATH_BYTES];
     if (run->row)
         fprintf(out, "%u of %u launches, %" PRIu64 " cycles\n", launch->number + 1, launch->row_count,
                 *run->machine.cycle);
     else
         print_launch_summary(out, run, outcome);
     if (run->saved)
-        fprintf(out, "snapshot: %s at cycle %" PRIu64 "\n", run->options->save, run->options->save_cycle);
+        fprintf(out, "snapshot: %s at cycle %" PRIu64 "\n", text_visible(name, sizeof name, run->options->save),
+                run->options->save_cycle);
     if (run->options->out && written)
-        fprintf(out, "results: %s\n", run->options->out);
+        fprintf(out, "results: %s\n", text_visible(name, sizeof name, run->options->out));
     if (run->traced && run->save_file)
         print_waveform(out, run);
 }

@@ -100,6 +100,22 @@ also "the new one has another name" grep -q "^    gtkwave $SAFE/w-2.gtkw$" "$T/o
 also "and belongs to the waveform" grep -q '^\[dumpfile\] "././w.vcd"$' "$SAFE/w-2.gtkw"
 also "no file of the waveform knows where it lies" sh -c '! grep -rq "$0" "$0/w-2.gtkw" "$0/w.waves/stall_t.txt"' "$SAFE"
 
+echo "# links and odd names"
+mkdir -p "$T/links/w.waves"
+echo mine >"$T/links/mine"
+ln -s ../mine "$T/links/w.waves/filter-alu.sh"
+echo mine >"$T/links/hard"
+ln "$T/links/hard" "$T/links/w.waves/stall_t.txt"
+t "a folder of the viewer's files has links" 0 '^exports match' - "$W" run --set simds=1 --launch $FMAD --trace "$T/links/w.vcd"
+also "what they lead to is not written" sh -c '[ "$(cat "$0/mine" "$0/hard" | tr "\n" " ")" = "mine mine " ] && [ -x "$0/w.waves/filter-alu.sh" ]' "$T/links"
+ODD=$(printf 'a\033[2Jb\nc')
+mkdir "$T/odd"
+t "control characters of a name do not reach the terminal" 2 - 'a\\x1b\[2Jb\\x0ac.json: ' "$W" run --launch "$T/odd/$ODD.json"
+t "nor those of an option" 2 - 'unknown option .--a\\x1b\[2Jb' "$W" run "--$ODD"
+t "a waveform may have such a name" 0 'a\\x1b\[2Jb\\x0ac.vcd' - "$W" run --set simds=1 --launch $FMAD --trace "$T/odd/$ODD.vcd"
+also "its save file has no such line" sh -c '! grep -q "^c" "$1" && grep -qF "[dumpfile] \"././a\\x1b[2Jb\\x0ac.vcd\"" "$1"' sh "$T/odd/$ODD.gtkw"
+t "runs that share a folder; a waveform whose processes are killed" 0 '0 failed' - python3 tb/cli/run_files.py "$W"
+
 echo "# a disk that becomes full"
 # A limit on the size of files, in blocks of 512 bytes, is a disk that takes no more: every write behind it fails.
 full() { # BLOCKS COMMAND...

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Runs whose files somebody else wants, or takes away: two runs into one folder, a waveform whose processes are killed.
+
+    run_files.py WEKIVA      (from the project's root)
+
+Pipes hold a run where it is to be: it waits for its reader.
+"""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+LAUNCH = pathlib.Path("tb/corpus/kernels/matmul/launch.json").resolve()
+passed, failures = 0, []
+
+
+def expect(good, what):
+    global passed
+    if good:
+        passed += 1
+    else:
+        failures.append(what)
+
+
+def start(*arguments):
+    return subprocess.Popen([WEKIVA, "run", "--quiet", "--launch", LAUNCH, *map(str, arguments)],
+                            stderr=subprocess.PIPE, text=True)
+
+
+def end(process, status, said):
+    error = process.communicate(timeout=300)[1]
+    expect(process.returncode == status, f"status {process.returncode}, expected {status}: {error}")
+    expect(said in error and error.count("\n") == bool(said), f"'{said}' expected, said: {error}")
+
+
+def check_folder(folder):
+    """The first run has its folder until its statistics have gone into the pipe."""
+    pipe, out = folder / "pipe", folder / "out"
+    os.mkfifo(pipe)
+    first = start("--stats", pipe, "--out", out)
+    with open(pipe, encoding="utf-8") as file: # the run has come to its end, and cannot end
+        end(start("--out", out), 2, "out: another run is writing its results there: expected another folder")
+        end(start("--out", folder / "other"), 0, "")
+        file.read()
+    end(first, 0, "")
+    end(start("--out", out), 0, "")
+    expect((out / "exports.bin").exists() == (folder / "other" / "exports.bin").exists(), "the folder can be had again")
+    end(start("--out", folder / "none", "--set", "ic_ways=99"), 2, "ic_ways")
+    expect(not (folder / "none").exists(), "a run that is refused leaves no folder")
+
+
+def children(parent):
+    found = []
+    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            text = status.read_text(encoding="utf-8", errors="replace").rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(text[1]) == parent and text[0] != "Z":
+            found.append(int(status.parent.name))
+    return found
+
+
+def check_killed(folder):
+    """The run waits for the reader of its waveform, and the processes that sample it for the run."""
+    pipe = folder / "w.vcd"
+    os.mkfifo(pipe)
+    long = ["--set", "simds=1", "--threads", "16384"]
+    run = start(*long, "--jobs", "3", "--trace", pipe, "--stats", folder / "stats.json", "--out", folder / "cut")
+    with open(pipe, "rb") as file:
+        while not children(run.pid) and run.poll() is None:
+            time.sleep(0.01)
+        killed = children(run.pid)
+        for child in killed:
+            os.kill(child, signal.SIGKILL)
+        while file.read(1 << 20):
+            pass
+    expect(killed, "processes sample the waveform")
+    end(run, 2, "a process that sampled the waveform has ended, by signal 9")
+    end(start(*long, "--stats", folder / "whole.json", "--out", folder / "whole"), 0, "")
+    for one, other in (("stats.json", "whole.json"), ("cut/result.json", "whole/result.json")):
+        expect((folder / one).exists() and json.loads((folder / one).read_text(encoding="utf-8")) ==
+               json.loads((folder / other).read_text(encoding="utf-8")), f"{one} is there, and that of the whole run")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        check_folder(pathlib.Path(name))
+        if pathlib.Path("/proc/self/stat").exists():
+            check_killed(pathlib.Path(name))
+    for failure in failures:
+        print("FAILED", failure)
+    print(f"{passed} passed, {len(failures)} failed")
+    return bool(failures)
+
+
+if len(sys.argv) != 2:
+    sys.exit(__doc__)
+WEKIVA = str(pathlib.Path(sys.argv[1]).resolve())
+sys.exit(main())
