@@ -249,6 +249,18 @@ static void after_invalidation_lines_are_asked_for_anew_and_readers_keep_theirs(
 }
 
 /* The set of an entry is there when all of its ways are. */
+/* Whoever sleeps is woken by what commit returns. */
+static void a_clock_that_changes_something_says_so(void **state)
+{
+    (void)state;
+    assert_false(line_cache_commit(&cache));
+    cache.in.invalidate = true;
+    assert_true(line_cache_commit(&cache));
+    cache.in.invalidate = false;
+    cache.in.fill = true;
+    assert_true(line_cache_commit(&cache));
+}
+
 static void a_set_of_ways_is_there_when_all_are(void **state)
 {
     (void)state;
@@ -302,6 +314,7 @@ int main(void)
         TEST(a_hit_of_the_same_clock_is_not_replaced),
         TEST(no_more_misses_are_under_way_than_there_are_trackers),
         TEST(after_invalidation_lines_are_asked_for_anew_and_readers_keep_theirs),
+        TEST(a_clock_that_changes_something_says_so),
         TEST(a_set_of_ways_is_there_when_all_are),
         TEST(the_decision_is_what_the_clock_does),
     };

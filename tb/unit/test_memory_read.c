@@ -190,6 +190,7 @@ static void each_part_of_the_way_takes_its_clocks(void **state)
             assert_false(unit.q.free);
             ticks(indexed + 1 + ADDR_CLK - 1);
             assert_int_equal(unit.q.flying, 0);
+            assert_false(unit.q.read); /* the port of the GPR file is free again */
             tick();
             assert_int_equal(unit.q.flying, 1);
             assert_true(unit.q.free);

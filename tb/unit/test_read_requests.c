@@ -4,6 +4,8 @@
 #include "tb/unit/clock.h"
 
 #include "isa/r700/isa.h"
+#include "mem/gpu_memory.h"
+#include "pipeline/memory_reading.h"
 
 enum { BASE_LINE = 0x40, BASE = BASE_LINE * LINE_BYTES, WORDS = 1 << 16, RATE = 4, FMT_32 = 13, FMT_4X32 = 34 };
 
@@ -286,6 +288,64 @@ static void threads_that_do_not_read_and_what_lies_behind_the_buffer_ask_for_not
     assert_int_equal(lines[0], BASE_LINE + 39 / 16); /* the last dword (3D 12) */
 }
 
+static void a_gpr_is_there_when_all_its_lines_are(void **state)
+{
+    uint64_t lines[4];
+    (void)state;
+    indices(1, 0);
+    begin(true, FMT_32, 0);
+    assert_int_equal(ask_all(lines, 4), 4);
+    for (unsigned row = 0; row < 4; row++) {
+        assert_false(read_requests_have(&unit, 0));
+        unit.in.fill = true;
+        unit.in.fill_row = (uint8_t)row;
+        tick();
+    }
+    assert_true(read_requests_have(&unit, 0));
+}
+
+/* Memory may have been written between two reads (ISA 10.5 UNCACHED): the second one asks for the same line again. */
+static void a_read_has_nothing_of_the_one_before(void **state)
+{
+    uint64_t lines[2];
+    (void)state;
+    indices(0, 0);
+    for (unsigned entry = 0; entry < 2; entry++) {
+        begin(true, FMT_32, entry);
+        assert_int_equal(ask_all(lines, 2), 1);
+        assert_int_equal(lines[0], BASE_LINE);
+    }
+    assert_int_equal(unit.q.used, 2);
+}
+
+/* The last dword of a line is all that a format of one dword reads. */
+static void a_format_of_one_dword_has_one_line(void **state)
+{
+    uint64_t lines[65];
+    (void)state;
+    indices(16, 15);
+    begin(true, FMT_32, 0);
+    assert_int_equal(ask_all(lines, 65), 64);
+    for (unsigned n = 0; n < 64; n++)
+        assert_int_equal(lines[n], BASE_LINE + n);
+}
+
+/* A buffer of 8 dwords that begins 4 dwords before the end of the addresses. */
+static void addresses_wrap_and_end_with_the_buffer(void **state)
+{
+    memory_words_t              base = unit.in.base, size = unit.in.size;
+    const struct memory_layout  layout = {&base, &size, &unit.in.item, 0, 64, 16};
+    const struct memory_reading reading = {.read = {.mem_op = 2}};
+    const uint64_t              top = UINT64_C(1) << GPU_ADDRESS_BITS;
+    (void)state;
+    base.target[MEMORY_SCATTER] = top - 16;
+    size.target[MEMORY_SCATTER] = 8;
+    assert_int_equal(memory_reading_address(&layout, &reading, 3), top - 4);
+    assert_int_equal(memory_reading_address(&layout, &reading, 4), 0);
+    assert_int_equal(memory_reading_address(&layout, &reading, 7), 12);
+    assert_int_equal(memory_reading_address(&layout, &reading, 8), 12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +357,10 @@ int main(void)
         cmocka_unit_test_setup(a_full_buffer_holds_look_ups_up, fresh),
         cmocka_unit_test_setup(cached_lines_are_looked_up_until_they_have_a_way, fresh),
         cmocka_unit_test_setup(the_oldest_stamp_is_that_of_the_oldest_gpr_in_each_cache, fresh),
+        cmocka_unit_test_setup(a_gpr_is_there_when_all_its_lines_are, fresh),
+        cmocka_unit_test_setup(a_read_has_nothing_of_the_one_before, fresh),
+        cmocka_unit_test_setup(a_format_of_one_dword_has_one_line, fresh),
+        cmocka_unit_test_setup(addresses_wrap_and_end_with_the_buffer, fresh),
         cmocka_unit_test_setup(threads_that_do_not_read_and_what_lies_behind_the_buffer_ask_for_nothing_else, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
