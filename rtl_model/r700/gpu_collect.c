@@ -140,7 +140,7 @@ void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *bef
     struct gpu_part *const         part = gpu_part_of(gpu, number);
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     const struct write_back_reg   *back = &simd->back.q;
-    const struct wave_table_in    *waves = &simd->waves.in;
+    const struct dispatcher_reg   *from = simd->above.dispatcher;
     if (simd->exports.q.valid)
         give_export(gpu, part, &simd->exports.q, log);
     before_write(simd, before);
@@ -148,8 +148,8 @@ void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *bef
         note_emit(gpu, part, simd, log);
     if (may_be_hazard(simd))
         note_hazards(gpu, part, simd, log);
-    if (waves->launch)
-        standing_begin(gpu, number, waves->launch_slot, waves->launch_number, log ? log->clock : gpu->cycle);
+    if (gpu_launches(simd))
+        standing_begin(gpu, number, from->slot, from->place, log ? log->clock : gpu->cycle);
     before->steps = cf->step;
     before->ends = back->finish;
     if (before->steps) {

@@ -22,10 +22,17 @@ struct gpu_before {
 void gpu_collect_before(struct gpu *gpu, unsigned simd, struct gpu_before *before, struct gpu_log *log);
 void gpu_collect_after(struct gpu *gpu, unsigned simd, const struct gpu_before *before, struct gpu_log *log);
 
+/* Whether a wavefront arrives at this edge, by the dispatcher's registers. */
+static inline bool gpu_launches(const struct simd *simd)
+{
+    const struct dispatcher_reg *from = simd->above.dispatcher;
+    return from->launch && from->simd == simd->above.number;
+}
+
 /* Whether there is anything to take at this edge, or to keep: in most clocks there is not. */
 static inline bool gpu_collects(const struct gpu *gpu, const struct simd *simd)
 {
-    return simd->exports.q.valid || simd->exports.q.write || simd->cf.q.step || simd->waves.in.launch ||
+    return simd->exports.q.valid || simd->exports.q.write || simd->cf.q.step || gpu_launches(simd) ||
            simd->back.q.finish || gpu->gprs.words ||
            rotation_quarter(&simd->rotation) == 0; /* then a group may enter that is a hazard */
 }

