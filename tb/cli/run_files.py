@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs whose files somebody else wants, or takes away: two runs into one folder, a waveform whose processes are killed.
+"""Runs whose files another process wants, or takes away: two runs into one folder, a waveform whose processes are killed.
 
     run_files.py WEKIVA      (from the project's root)
 
@@ -10,20 +10,12 @@ import os
 import pathlib
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 
+from checks import close, command, expect
+
 LAUNCH = pathlib.Path("tb/corpus/kernels/matmul/launch.json").resolve()
-passed, failures = 0, []
-
-
-def expect(good, what):
-    global passed
-    if good:
-        passed += 1
-    else:
-        failures.append(what)
 
 
 def start(*arguments):
@@ -92,13 +84,8 @@ def main():
         check_folder(pathlib.Path(name))
         if pathlib.Path("/proc/self/stat").exists():
             check_killed(pathlib.Path(name))
-    for failure in failures:
-        print("FAILED", failure)
-    print(f"{passed} passed, {len(failures)} failed")
-    return bool(failures)
+    close()
 
 
-if len(sys.argv) != 2:
-    sys.exit(__doc__)
-WEKIVA = str(pathlib.Path(sys.argv[1]).resolve())
-sys.exit(main())
+WEKIVA = command(__doc__)
+main()

@@ -18,20 +18,12 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import time
 
+from checks import close, command, expect
+
 HIDING = pathlib.Path("tb/corpus/hiding").resolve()
-passed, failures = 0, []
-
-
-def expect(good, what):
-    global passed
-    if good:
-        passed += 1
-    else:
-        failures.append(what)
 
 
 def wekiva(*arguments, status=0, where=None):
@@ -163,13 +155,8 @@ def main():
         check_merge(folder, path.read_bytes())
         check_scheduler(folder, path.read_bytes())
         check_reports(folder, path, table)
-    for failure in failures:
-        print("FAILED", failure)
-    print(f"{passed} passed, {len(failures)} failed")
-    return bool(failures)
+    close()
 
 
-if len(sys.argv) != 2:
-    sys.exit(__doc__)
-WEKIVA = str(pathlib.Path(sys.argv[1]).resolve())
-sys.exit(main())
+WEKIVA = command(__doc__)
+main()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Databases of a sweep that were damaged, made by somebody else, are not whole, or come from another folder.
+"""Databases of a sweep that were damaged, made by other programs, are not whole, or come from another folder.
 
     sweep_files.py WEKIVA      (from the project's root)
 
@@ -14,21 +14,13 @@ import random
 import shutil
 import sqlite3
 import subprocess
-import sys
 import tempfile
+
+from checks import close, command, expect
 
 FADD = pathlib.Path("tb/corpus/llvm-rv770/fadd").resolve()
 SETS = ["--set", "simds=1", "--set", "ic_miss_clk=40,100,400", "--set", "ic_ways=1,2"]
 ENDLESS = "WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n)"
-passed, failures = 0, []
-
-
-def expect(good, what):
-    global passed
-    if good:
-        passed += 1
-    else:
-        failures.append(what)
 
 
 def wekiva(*arguments, status=0, said="", where=None):
@@ -168,13 +160,8 @@ def main():
         check_missing(folder)
         check_folders(folder)
         check_columns(folder)
-    for failure in failures:
-        print("FAILED", failure)
-    print(f"{passed} passed, {len(failures)} failed")
-    return bool(failures)
+    close()
 
 
-if len(sys.argv) != 2:
-    sys.exit(__doc__)
-WEKIVA = str(pathlib.Path(sys.argv[1]).resolve())
-sys.exit(main())
+WEKIVA = command(__doc__)
+main()
