@@ -44,7 +44,7 @@ static void on_ignored(int number)
     const int error = errno;
     for (unsigned i = 0; i < INTERRUPTS; i++)
         if (interrupts[i].number == number && write(STDERR_FILENO, notices[i], strlen(notices[i])) < 0)
-            break; /* nobody reads it */
+            break; /* it is not read */
     errno = error;
 }
 

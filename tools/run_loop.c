@@ -306,7 +306,7 @@ bool run_standing(const struct run *run, uint64_t *clocks, struct diag *diag)
     return machine->kind->results->standing(machine->of, clocks, diag);
 }
 
-/* In the same clocks whoever else looks. */
+/* Other reads look in the same clocks. */
 static bool stands_still(const struct run *run, struct diag *diag)
 {
     struct diag standing;

@@ -58,7 +58,7 @@ static void check_result(const struct us_lint *lint, unsigned at, uint8_t way)
             "instruction");
 }
 
-/* LOOP that is not entered, and jumps to ENDLOOP and not behind it: that pops a frame which nobody has pushed. */
+/* LOOP that is not entered, and jumps to ENDLOOP and not behind it: that pops a frame that was not pushed. */
 static void check_skipped_loop(const struct us_lint *lint, unsigned at, const struct us_fc *fc, uint8_t way)
 {
     const struct us_survey *survey = lint->survey;

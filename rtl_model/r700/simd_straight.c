@@ -25,7 +25,7 @@ static const module_bits_t listeners = OF(exports) | OF(memory) | OF(fetch_cache
                                        OF(texture_issue) | OF(lod_unit) | OF(texture_walker) | OF(texture_data) |
                                        OF(texture_return) | OF(lds_unit) | OF(lds) | OF(memory_reads) | OF(read_lines);
 
-/* What groups that go by rows keep for nobody: the registers of slots, operands, predicate and AR (simd_rows_show.c).
+/* What groups that go by rows do not keep: the registers of slots, operands, predicate and AR (simd_rows_show.c).
  */
 static const module_bits_t unkept = passed & ~OF(back);
 
@@ -34,7 +34,7 @@ static bool names(const struct simd *simd, unsigned source, module_bits_t module
     return (simd->shows[source].modules & module) != 0;
 }
 
-/* A module that wakes nobody and names no net: clocked with the stretch, in clocks in which it has an event. */
+/* A module that wakes no other and names no net: clocked with the stretch, in clocks in which it has an event. */
 static bool is_guest(const struct simd *simd, unsigned number)
 {
     const module_bits_t bit = module_bit(number);

@@ -134,7 +134,7 @@ APART static void next_of_movers(struct simd *simd)
     straight_next_of_clauses(simd);
 }
 
-/* Registers are those before the edge, whichever module is clocked first; nobody reads a guest's. */
+/* Registers are those before the edge, whichever module is clocked first; a guest's have no readers. */
 APART static void clock_guests(struct simd *simd)
 {
     EACH_MODULE (n, simd->straight.guests) {

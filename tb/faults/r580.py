@@ -26,7 +26,7 @@ FAULTS = [
     ('the predicate is inverted', FLOW, '(row >> 1 & 1 ? predicate : ~predicate)', '(row >> 1 & 1 ? ~predicate : predicate)'),
     ('JUMP_ANY has no effect', FLOW, 'step->fc.jump_any ? us_mask_any(&yes) : !us_mask_any(&no)', '!us_mask_any(&no)'),
     ('JUMP_ANY is always there', FLOW, 'step->fc.jump_any ? us_mask_any(&yes) : !us_mask_any(&no)', 'us_mask_any(&yes)'),
-    ('an ALU result is there for nobody', PIXELS, 'us_mask_put_beat(&m->fresh[in->set_slot], in->set_quad, in->set_result, in->set_result);', ''),
+    ('an ALU result is there for no pixel', PIXELS, 'us_mask_put_beat(&m->fresh[in->set_slot], in->set_quad, in->set_result, in->set_result);', ''),
     ('an ALU result is gone although the chip keeps it', FLOW, '!step->in->keeps_result && func', 'func'),
     ('ENDLOOP outside of loops stops although the chip does not', FLOW, 'step->in->pops_nothing && is_end(op) ? US_OK : US_LOOP_UNDERFLOW', 'US_LOOP_UNDERFLOW'),
     # vetoes

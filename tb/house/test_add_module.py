@@ -74,7 +74,7 @@ bool beat_commit(struct beat *beat)
     return true;
 }
 '''
-# Another one, which listens to control flow, issue and write-back, and wakes nobody.
+# Another one, which listens to control flow, issue and write-back, and wakes no other module.
 LISTENER_HEADER = '''/* perf.h - counts clauses that start, groups that enter the slots, and clauses that end. */
 #ifndef PIPELINE_PERF_H
 #define PIPELINE_PERF_H

@@ -48,7 +48,7 @@ static bool exists(const char *folder, const char *name)
 
 /* ---- where things are ------------------------------------------------------------------------------------------- */
 
-/* What lies there is loaded and run: nobody else may have put it there. */
+/* What lies there is loaded and run: only the user may have put it there. */
 static bool is_own(const char *path, struct diag *diag)
 {
     struct stat status;

@@ -249,7 +249,7 @@ static void after_invalidation_lines_are_asked_for_anew_and_readers_keep_theirs(
 }
 
 /* The set of an entry is there when all of its ways are. */
-/* Whoever sleeps is woken by what commit returns. */
+/* Held modules wake by what commit returns. */
 static void a_clock_that_changes_something_says_so(void **state)
 {
     (void)state;

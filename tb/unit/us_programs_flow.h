@@ -33,12 +33,12 @@ static void an_alu_result_serves_one_flow_control_instruction(void **state)
         {TEST_RED "FC JUMP\n" AGAIN("0x01"), 2, 2,
          2}, /* predicate NONE is true: a result is read, and changes nothing */
         {TEST_RED "FC JUMP JUMP_FUNC(0x0f) B_OP0(INCR) JUMP_ADDR(@i)\n" ADD(1) ENDIF "i: " AGAIN("0x0f"), 4, 0, 3},
-        /* Those that do not read it need none. */
+        /* Instructions that do not read it need none. */
         {TEST_RED "FC JUMP\n" AGAIN("0x00"), -1, 2, 2},
         {TEST_RED "FC JUMP\n" AGAIN("0x33"), -1, 2, 2},
         /* Written anew, it is there again. */
         {TEST_RED "FC JUMP\n" TEST_RED AGAIN("0x0f"), -1, 0, 2},
-        /* Nobody has written any. */
+        /* None is written. */
         {ADD(1) AGAIN("0x0f"), 1, 1, 1},
         /* Pixels whom B_ELSE lets in have not executed what wrote it; those that it puts out want to jump anyway. */
         {IF_C_ELSE("s") ADD(1) TEST_RED "s: FC JUMP JUMP_FUNC(0x0f) B_ELSE JUMP_ADDR(@e)\n" ADD(2) "e: " END, 4, 0, 1},
@@ -108,7 +108,7 @@ static void a_loop_that_is_skipped_into_its_end_pops_nothing(void **state)
             if (good)
                 assert_float_equal(sum_of(&pixels[0]), rows[i].result, 0);
         }
-    /* BREAK and CONTINUE would put pixels out for a loop that nobody leaves. */
+    /* BREAK and CONTINUE would put pixels out for a loop that no pixel leaves. */
     for (unsigned i = 0; i < 3; i++) {
         static const char *const texts[] = {"FC BREAKLOOP JUMP_ADDR(@e)\ne: " END, "FC BREAKREP JUMP_ADDR(@e)\ne: " END,
                                             "FC CONTINUE JUMP_ADDR(@e)\ne: " END};
