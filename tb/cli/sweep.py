@@ -136,7 +136,8 @@ def check_reports(folder, path, table):
         drawn = (folder / "s.svg").read_text(encoding="utf-8")
         many = folder / "many.svg"
         wekiva("--launch", "tb/corpus/llvm-rv770/fadd/launch.json", "--set", "max_waves=8,16", "--set",
-               "kc_kb=8,16", "--set", "simds=1,2,3,4,5", "--x", "max_waves", "--plot", many, "--quiet")
+               "kc_kb=8,16", "--set", "simds=1,2,3,4,5", "--x", "max_waves", "--plot", many,
+               "--out", folder / "many.db", "--quiet")
         text = many.read_text(encoding="utf-8")
         expect("(as 8, 2)" in text and "stroke-dasharray" in text and "kc_kb, simds" in text and "kc_kb 8" not in text,
                "the ninth curve has other dashes, equal curves are said, the legend names the axis once")
