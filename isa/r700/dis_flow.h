@@ -16,8 +16,7 @@ enum dis_flow_role {
 struct dis_flow {
     const uint32_t *dwords;
     unsigned        count;
-    uint8_t        *role;  /* per dword, enum dis_flow_role */
-    uint32_t       *stack; /* CF addresses still to follow */
+    uint8_t        *role; /* per dword, enum dis_flow_role */
 };
 
 /* The clause that a CF instruction starts; no dwords when it starts none. */

@@ -1,10 +1,7 @@
 /* flow.c - the successors of CF instructions, and a worklist along them (ISA 3.7, 9.1). */
 #include "isa/r700/flow.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-
-#include "isa/r700/isa.h"
 
 /* ---- successors -------------------------------------------------------------------------------------------------- */
 
@@ -25,6 +22,8 @@ struct flow_next flow_next(const struct flow_program *program, unsigned at)
     const struct isa_cf_op *op = isa_cf_lookup(dwords);
     struct flow_next        next = {.count = 0};
     struct isa_cf           cf;
+    if (!op && program->past_illegal)
+        add(&next, at + 1, FLOW_STEP);
     if (!op)
         return next;
     isa_unpack_cf(dwords, &cf); /* END_OF_PROGRAM stands in the same place in the export formats */
@@ -47,163 +46,217 @@ struct flow_next flow_next(const struct flow_program *program, unsigned at)
     return next;
 }
 
-/* ---- what lies outside ------------------------------------------------------------------------------------------- */
-
-/* The words of an instruction's clause, from ADDR on; 0: it starts none. */
-static unsigned clause_of(const uint32_t *dwords, const struct isa_cf_op *op, unsigned *addr)
-{
-    struct isa_cf_alu alu;
-    struct isa_cf     cf;
-    isa_unpack_cf_alu(dwords, &alu);
-    isa_unpack_cf(dwords, &cf);
-    *addr = op->klass == ISA_CF_ALU ? alu.addr : cf.addr;
-    return op->klass == ISA_CF_ALU ? alu.count + 1 : op->klass == ISA_CF_FETCH ? 2 * isa_fetch_clause_count(&cf) : 0;
-}
-
-bool flow_fault_at(const struct flow_program *program, unsigned main_words, unsigned at, struct flow_fault *fault)
-{
-    const uint32_t         *dwords = program->dwords + 2 * (size_t)at;
-    const struct isa_cf_op *op = isa_cf_lookup(dwords);
-    const unsigned          base = flow_base(program, at), end = base ? program->words : main_words;
-    const struct flow_next  next = flow_next(program, at);
-    unsigned                addr;
-    if (!op)
-        return false;
-    const unsigned words = clause_of(dwords, op, &addr);
-    *fault = (struct flow_fault){.at = at};
-    if (words && (addr >= end || base + addr + words > end)) {
-        snprintf(fault->text, sizeof fault->text, "the clause takes words %u to %u, the program has %u (ISA 10.1)",
-                 addr, addr + words - 1, end - base);
-        return true;
-    }
-    for (unsigned i = 0; i < next.count; i++) {
-        const struct flow_edge *edge = &next.edge[i];
-        if (edge->to < end || (op->id == ISA_CF_INST_CALL_FS && edge->kind == FLOW_CALL))
-            continue;
-        fault->at_end = edge->kind != FLOW_JUMP && edge->kind != FLOW_CALL;
-        if (fault->at_end)
-            snprintf(fault->text, sizeof fault->text, "the program ends without END_OF_PROGRAM (ISA 3.2)");
-        else
-            snprintf(fault->text, sizeof fault->text, "the target is CF %u, the program has %u words (ISA 3.7.1)",
-                     edge->to - base, end - base);
-        fault->at = fault->at_end ? edge->to : at;
-        return true;
-    }
-    return false;
-}
-
 /* ---- the solver -------------------------------------------------------------------------------------------------- */
 
-/* What is to be visited is a list through the addresses, the last one that was reached first. */
+/* What is to be visited is a list through the rows, the last one that was reached first. */
 struct place {
-    unsigned before, behind;     /* neighbours in the list; the list's head stands behind the last address */
+    unsigned before, behind;     /* neighbours in the list; the list's head stands behind the last row */
     bool     met, listed, noted; /* noted: of calls or returns */
 };
 
+/* An edge that leads to a row, backward. */
+struct arc {
+    unsigned       from;
+    enum flow_kind kind;
+};
+
 struct solver {
-    const struct flow_program *program;
+    const struct flow_code    *code;
     const struct flow_lattice *lattice;
     void                      *context;
     struct place              *place;
-    unsigned                  *calls, *returns; /* addresses that have been visited */
+    unsigned                  *calls, *returns; /* rows, forward those that have been visited */
     unsigned                   call_count, return_count;
+    struct arc                *arcs;  /* by row to which they lead; NULL: forward */
+    unsigned                  *first; /* arc of each row, and the end of the last one's */
 };
 
-static void unlist(struct solver *s, unsigned at)
+static struct flow_next next_of(const struct solver *s, unsigned n)
 {
-    struct place *place = &s->place[at];
+    const struct flow_row *const row = &s->code->rows[n];
+    return s->lattice->next ? s->lattice->next(s->context, row) : row->next;
+}
+
+static bool is_call(const struct flow_next *next)
+{
+    return next->count && next->edge[0].kind == FLOW_CALL;
+}
+
+static void unlist(struct solver *s, unsigned n)
+{
+    struct place *place = &s->place[n];
     s->place[place->before].behind = place->behind;
     s->place[place->behind].before = place->before;
     place->listed = false;
 }
 
-static void list(struct solver *s, unsigned at)
+static void list(struct solver *s, unsigned n)
 {
-    const unsigned head = s->program->words;
-    if (s->place[at].listed)
-        unlist(s, at);
-    struct place  *place = &s->place[at];
+    const unsigned head = s->code->count;
+    if (s->place[n].listed)
+        unlist(s, n);
+    struct place  *place = &s->place[n];
     const unsigned first = s->place[head].behind;
     place->before = head;
     place->behind = first;
     place->met = place->listed = true;
-    s->place[head].behind = at;
-    s->place[first].before = at;
+    s->place[head].behind = n;
+    s->place[first].before = n;
+}
+
+static void join(struct solver *s, unsigned from, unsigned to, enum flow_kind kind)
+{
+    const struct flow_row *const rows = s->code->rows;
+    const bool                   more = s->lattice->join && s->lattice->join(s->context, &rows[from], &rows[to], kind);
+    if (more || !s->place[to].met)
+        list(s, to);
 }
 
 static void follow(struct solver *s, unsigned from, const struct flow_edge *edge)
 {
-    if (!(s->lattice->edges & edge->kind) || edge->to >= s->program->words)
-        return;
-    const bool more = s->lattice->join && s->lattice->join(s->context, from, edge);
-    if (more || !s->place[edge->to].met)
-        list(s, edge->to);
+    const struct flow_row *const to = flow_row(s->code, edge->to);
+    if (to && s->lattice->edges & edge->kind)
+        join(s, from, (unsigned)(to - s->code->rows), edge->kind);
 }
 
+/* ---- forward ----------------------------------------------------------------------------------------------------- */
+
 /* A new CALL has all RETURNs visited again; only then does what holds there reach the place behind it. */
-static void note_call(struct solver *s, unsigned at)
+static void note_call(struct solver *s, unsigned n)
 {
-    if (s->place[at].noted)
+    if (s->place[n].noted)
         return;
-    s->place[at].noted = true;
-    s->calls[s->call_count++] = at;
+    s->place[n].noted = true;
+    s->calls[s->call_count++] = n;
     for (unsigned i = 0; i < s->return_count; i++)
         list(s, s->returns[i]);
 }
 
-static void come_back(struct solver *s, unsigned at)
+static void come_back(struct solver *s, unsigned n)
 {
-    if (!s->place[at].noted)
-        s->returns[s->return_count++] = at;
-    s->place[at].noted = true;
+    if (!s->place[n].noted)
+        s->returns[s->return_count++] = n;
+    s->place[n].noted = true;
     for (unsigned i = 0; i < s->call_count; i++)
-        follow(s, at, &(struct flow_edge){s->calls[i] + 1, FLOW_BACK});
+        follow(s, n, &(struct flow_edge){s->code->rows[s->calls[i]].at + 1, FLOW_BACK});
 }
 
-static bool visit(struct solver *s, unsigned at)
+static void go_on(struct solver *s, unsigned n)
 {
-    const struct flow_next next = flow_next(s->program, at);
+    const struct flow_next next = next_of(s, n);
     const bool             back = s->lattice->edges & FLOW_BACK;
-    if (!s->lattice->visit(s->context, at, &next))
-        return false;
-    if (back && next.count && next.edge[0].kind == FLOW_CALL)
-        note_call(s, at);
+    if (back && is_call(&next))
+        note_call(s, n);
     for (unsigned i = 0; i < next.count; i++)
-        follow(s, at, &next.edge[i]);
+        follow(s, n, &next.edge[i]);
     if (back && next.returns)
-        come_back(s, at);
-    return true;
+        come_back(s, n);
+}
+
+/* ---- backward ---------------------------------------------------------------------------------------------------- */
+
+/* Calls `take` for each edge that is followed, but those of RETURN. */
+static void each_edge(struct solver *s, void (*take)(struct solver *s, unsigned from, unsigned to, enum flow_kind kind))
+{
+    for (unsigned n = 0; n < s->code->count; n++) {
+        const struct flow_next next = next_of(s, n);
+        for (unsigned i = 0; i < next.count; i++) {
+            const struct flow_row *const to = flow_row(s->code, next.edge[i].to);
+            if (to && s->lattice->edges & next.edge[i].kind)
+                take(s, n, (unsigned)(to - s->code->rows), next.edge[i].kind);
+        }
+    }
+}
+
+static void count_arc(struct solver *s, unsigned from, unsigned to, enum flow_kind kind)
+{
+    (void)from, (void)kind;
+    s->first[to + 1]++;
+}
+
+static void put_arc(struct solver *s, unsigned from, unsigned to, enum flow_kind kind)
+{
+    s->arcs[s->first[to]++] = (struct arc){from, kind};
+}
+
+/* While arcs are put, first[n] is where the next one of row n goes: afterwards it is where those of row n + 1 begin. */
+static void find_arcs(struct solver *s)
+{
+    each_edge(s, count_arc);
+    for (unsigned n = 0; n < s->code->count; n++)
+        s->first[n + 1] += s->first[n];
+    each_edge(s, put_arc);
+    for (unsigned n = s->code->count; n > 0; n--)
+        s->first[n] = s->first[n - 1];
+    s->first[0] = 0;
+    for (unsigned n = 0; n < s->code->count; n++) {
+        const struct flow_next next = next_of(s, n);
+        if (next.returns)
+            s->returns[s->return_count++] = n;
+        s->place[n].noted = is_call(&next);
+    }
+}
+
+static void go_back(struct solver *s, unsigned n)
+{
+    const struct flow_row *const call = s->code->rows[n].at ? flow_row(s->code, s->code->rows[n].at - 1) : NULL;
+    for (unsigned i = s->first[n]; i < s->first[n + 1]; i++)
+        join(s, n, s->arcs[i].from, s->arcs[i].kind);
+    if (s->lattice->edges & FLOW_BACK && call && s->place[call - s->code->rows].noted)
+        for (unsigned i = 0; i < s->return_count; i++)
+            join(s, n, s->returns[i], FLOW_BACK);
+}
+
+/* ---- both -------------------------------------------------------------------------------------------------------- */
+
+static void begin(struct solver *s)
+{
+    const unsigned               head = s->code->count;
+    const struct flow_row *const first = flow_row(s->code, s->code->program.first);
+    s->place[head] = (struct place){.before = head, .behind = head};
+    if (s->lattice->backward)
+        find_arcs(s);
+    for (unsigned n = 0; s->lattice->backward && n < s->code->count; n++)
+        list(s, n);
+    if (!s->lattice->backward && first)
+        list(s, (unsigned)(first - s->code->rows));
 }
 
 static enum flow_end solve(struct solver *s)
 {
-    const unsigned head = s->program->words;
-    s->place[head] = (struct place){.before = head, .behind = head};
-    if (s->program->first < s->program->words)
-        list(s, s->program->first);
+    const unsigned head = s->code->count;
+    begin(s);
     while (s->place[head].behind != head) {
-        const unsigned at = s->place[head].behind;
-        unlist(s, at);
-        if (!visit(s, at))
+        const unsigned n = s->place[head].behind;
+        unlist(s, n);
+        if (!s->lattice->visit(s->context, &s->code->rows[n]))
             return FLOW_ENDED;
+        if (s->lattice->backward)
+            go_back(s, n);
+        else
+            go_on(s, n);
     }
     return FLOW_SOLVED;
 }
 
-enum flow_end flow_solve(const struct flow_program *program, const struct flow_lattice *lattice, void *context)
+enum flow_end flow_solve(const struct flow_code *code, const struct flow_lattice *lattice, void *context)
 {
-    const size_t  room = (size_t)program->words + 1;
-    struct solver s = {.program = program,
+    const size_t  room = (size_t)code->count + 1, arcs = lattice->backward ? FLOW_EDGES * room : 1;
+    struct solver s = {.code = code,
                        .lattice = lattice,
                        .context = context,
                        .place = calloc(room, sizeof *s.place),
                        .calls = calloc(room, sizeof *s.calls),
-                       .returns = calloc(room, sizeof *s.returns)};
-    const bool    good = s.place && s.calls && s.returns;
+                       .returns = calloc(room, sizeof *s.returns),
+                       .arcs = calloc(arcs, sizeof *s.arcs),
+                       .first = calloc(room + 1, sizeof *s.first)};
+    const bool    good = s.place && s.calls && s.returns && s.arcs && s.first;
 
     const enum flow_end end = good ? solve(&s) : FLOW_NO_MEMORY;
     free(s.place);
     free(s.calls);
     free(s.returns);
+    free(s.arcs);
+    free(s.first);
     return end;
 }

@@ -1,7 +1,5 @@
 #include "rtl_model/r700/check.h"
 
-#include "isa/r700/flow.h"
-#include "isa/r700/isa.h"
 #include "rtl_model/r700/by_type.h"
 #include "rtl_model/r700/check_lds.h"
 #include "rtl_model/r700/check_memory.h"
@@ -9,60 +7,35 @@
 
 struct check {
     const char                 *name;
-    struct flow_program         program;
+    const struct flow_code     *code;
     const uint32_t             *dwords; /* the program and the fetch program */
-    unsigned                    end;    /* 64-bit words of the program alone */
     unsigned                    num_gprs, globals;
     enum launch_stage           stage;
     bool                        prefer_vector;
     struct gpu_setup           *setup;
     const struct vertex_memory *vertices;
     struct diag                *diag;
-    unsigned                    at; /* CF address, 64-bit words */
+    const struct flow_row      *row;
 };
 
 static bool refuse(const struct check *check, const char *instruction, const char *what)
 {
-    return diag_set(check->diag, check->name, 0, "CF %u: %s: %s", check->at, instruction, what);
-}
-
-/* What an address field is relative to: the fetch program has a base of its own. */
-static unsigned base_of(const struct check *check)
-{
-    return flow_base(&check->program, check->at);
+    return diag_set(check->diag, check->name, 0, "CF %u: %s: %s", check->row->at, instruction, what);
 }
 
 /* The ALU instructions of a clause, as far as they form legal groups: where they do not, the run stops there. */
-static bool check_alu_clause(const struct check *check, const char *instruction, const struct isa_cf_alu *cf)
+static bool check_alu_clause(const struct check *check, const struct isa_cf_op *op)
 {
-    const unsigned  addr = cf->addr + base_of(check);
-    const uint32_t *words = check->dwords + 2 * (size_t)addr;
-    unsigned        left = cf->count + 1, at = 0;
-    while (left) {
-        struct isa_group group;
-        const unsigned   first = cf->count + 1 - left;
-        if (isa_group_assemble(words + 2 * (size_t)first, left, check->prefer_vector, &group, &at) != ISA_GROUP_OK)
-            return true;
-        for (unsigned s = 0; s < ISA_SLOTS; s++) {
-            if (!group.used[s])
-                continue;
-            const char *const name = isa_alu_ops[group.slot[s].id].name;
-            const unsigned    address = addr + first + group.place[s];
-            if (isa_alu_ops[group.slot[s].id].flags & ISA_KILL && check->stage != LAUNCH_PS)
+    struct flow_groups groups = flow_groups(check->code, check->row, check->prefer_vector);
+    struct isa_group   group;
+    while (flow_group(&groups, &group))
+        for (unsigned s = 0; s < ISA_SLOTS; s++)
+            if (group.used[s] && isa_alu_ops[group.slot[s].id].flags & ISA_KILL && check->stage != LAUNCH_PS)
                 return diag_set(check->diag, check->name, 0,
-                                "CF %u: %s: ALU word %u: %s: only pixel programs can kill (ISA 4.8.1.1)", check->at,
-                                instruction, address, name);
-        }
-        left -= group.size;
-    }
+                                "CF %u: %s: ALU word %u: %s: only pixel programs can kill (ISA 4.8.1.1)",
+                                check->row->at, op->name, groups.at + group.place[s],
+                                isa_alu_ops[group.slot[s].id].name);
     return true;
-}
-
-static bool check_alu(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords)
-{
-    struct isa_cf_alu cf;
-    isa_unpack_cf_alu(dwords, &cf);
-    return check_alu_clause(check, op->name, &cf);
 }
 
 static bool check_modes(const struct check *check, const struct isa_cf_op *op, uint32_t whole_quad,
@@ -72,12 +45,11 @@ static bool check_modes(const struct check *check, const struct isa_cf_op *op, u
            refuse(check, op->name, "WHOLE_QUAD_MODE and VALID_PIXEL_MODE, which exclude each other (ISA 3.6.2, 10.1)");
 }
 
-static bool check_export(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords)
+static bool check_export(const struct check *check, const struct isa_cf_op *op)
 {
-    static const unsigned  least[3] = {0, 60, 0}, most[3] = {61, 63, 31};
-    struct isa_export_swiz cf;
-    isa_unpack_export_swiz(dwords, &cf);
-    const unsigned last = cf.array_base + cf.burst_count;
+    static const unsigned        least[3] = {0, 60, 0}, most[3] = {61, 63, 31};
+    const struct isa_export_swiz cf = check->row->swiz;
+    const unsigned               last = cf.array_base + cf.burst_count;
     if (!check_modes(check, op, cf.whole_quad_mode, cf.valid_pixel_mode))
         return false;
     if (check->stage == LAUNCH_GS || check->stage == LAUNCH_ES)
@@ -92,27 +64,27 @@ static bool check_export(const struct check *check, const struct isa_cf_op *op, 
     if (cf.array_base < least[cf.type] || last > most[cf.type] ||
         (cf.type == LAUNCH_EXPORT_PIXEL && last > 7 && cf.array_base != 61))
         return diag_set(check->diag, check->name, 0, "CF %u: %s: ARRAY_BASE %u to %u, expected %s (ISA table 3.3)",
-                        check->at, op->name, cf.array_base, last,
+                        check->row->at, op->name, cf.array_base, last,
                         cf.type == LAUNCH_EXPORT_PIXEL ? "0 to 7 or 61"
                         : cf.type == LAUNCH_EXPORT_POS ? "60 to 63"
                                                        : "0 to 31");
     return true;
 }
 
-static bool check_memory_export(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords)
+static bool check_memory_export(const struct check *check, const struct isa_cf_op *op)
 {
-    struct isa_export_buf cf;
-    isa_unpack_export_buf(dwords, &cf);
-    if (!check_modes(check, op, cf.whole_quad_mode, cf.valid_pixel_mode))
+    const struct isa_export_buf *const cf = &check->row->buf;
+    if (!check_modes(check, op, cf->whole_quad_mode, cf->valid_pixel_mode))
         return false;
-    const char *const fault = check_memory_write(check->setup, check->stage, dwords);
+    const char *const fault = check_memory_write(check->setup, check->stage, check->row->dwords);
     return !fault || refuse(check, op->name, fault);
 }
 
 static bool refuse_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at, const char *name,
                          const char *what)
 {
-    return diag_set(check->diag, check->name, 0, "CF %u: %s: word %u: %s: %s", check->at, op->name, at, name, what);
+    return diag_set(check->diag, check->name, 0, "CF %u: %s: word %u: %s: %s", check->row->at, op->name, at, name,
+                    what);
 }
 
 /* The register of a vertex fetch's result; a semantic that the table does not have has none. */
@@ -146,7 +118,7 @@ static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op
     if (!resource || !resource->valid)
         return diag_set(check->diag, check->name, 0,
                         "CF %u: %s: word %u: %s: the launch has no vertex resource for BUFFER_ID %u%s (ISA ch. 5)",
-                        check->at, op->name, at, fetch->name, vtx.buffer_id, vtx.alt_const ? " of ALT_CONST" : "");
+                        check->row->at, op->name, at, fetch->name, vtx.buffer_id, vtx.alt_const ? " of ALT_CONST" : "");
     if (!check_texture_cache(check, op, at, fetch))
         return false;
     if (!vertex_format_bytes(format))
@@ -156,8 +128,9 @@ static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op
                             "a reserved FETCH_TYPE, NUM_FORMAT_ALL or ENDIAN_SWAP (ISA 10.3)");
     if (vtx.src_gpr >= check->num_gprs || target >= check->num_gprs)
         return diag_set(check->diag, check->name, 0,
-                        "CF %u: %s: word %u: %s: R%u, but the program has %u GPRs (ISA 4.6.3)", check->at, op->name, at,
-                        fetch->name, vtx.src_gpr >= check->num_gprs ? vtx.src_gpr : target, check->num_gprs);
+                        "CF %u: %s: word %u: %s: R%u, but the program has %u GPRs (ISA 4.6.3)", check->row->at,
+                        op->name, at, fetch->name, vtx.src_gpr >= check->num_gprs ? vtx.src_gpr : target,
+                        check->num_gprs);
     return true;
 }
 
@@ -215,16 +188,17 @@ static bool check_fetch(const struct check *check, const struct isa_cf_op *op, u
     return check_vertex_fetch(check, op, at, fetch);
 }
 
-static bool check_fetch_clause(const struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
+static bool check_fetch_clause(const struct check *check, const struct isa_cf_op *op)
 {
-    const unsigned base = base_of(check), count = isa_fetch_clause_count(cf);
-    bool           shares = false;
-    if (cf->addr % 2)
+    const struct flow_row *const row = check->row;
+    const uint32_t              *dwords;
+    bool                         shares = false;
+    if (row->cf.addr % 2)
         return refuse(check, op->name, "ADDR is not a multiple of 128 bits (ISA 3.3.2)");
-    const struct isa_fetch_op *first = isa_fetch_lookup(op->opcode, check->dwords + 2 * (size_t)(base + cf->addr));
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned             at = base + cf->addr + 2 * i;
-        const struct isa_fetch_op *fetch = isa_fetch_lookup(op->opcode, check->dwords + 2 * (size_t)at);
+    const struct isa_fetch_op *const first = flow_fetch(check->code, row, 0, &dwords);
+    for (unsigned i = 0; i < flow_fetch_count(row); i++) {
+        const unsigned             at = row->clause + 2 * i;
+        const struct isa_fetch_op *fetch = flow_fetch(check->code, row, i, &dwords);
         if (!fetch)
             return refuse_fetch(check, op, at, "?", "a reserved fetch instruction (ISA 10.3, 10.4)");
         /* GUESS: a clause has either all or none, because ISA 2.4 and ch. 8 call data share clauses a kind of their
@@ -242,67 +216,64 @@ static bool check_fetch_clause(const struct check *check, const struct isa_cf_op
     return true;
 }
 
-static bool check_call(const struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
+static bool check_call(const struct check *check, const struct isa_cf_op *op)
 {
-    if (cf->pop_count)
+    const struct flow_program *const program = &check->code->program;
+    if (check->row->cf.pop_count)
         return refuse(check, op->name, "POP_COUNT must be zero (ISA 9.1)");
     if (op->id == ISA_CF_INST_CALL)
         return true;
     if (check->stage != LAUNCH_VS && check->stage != LAUNCH_ES && check->stage != LAUNCH_FS)
         return refuse(check, op->name, "only vertex programs can call the fetch program (ISA 3.7.6)");
-    if (!check->program.fetch_base)
+    if (!program->fetch_base)
         return refuse(check, op->name, "the launch has no fetch_shader");
-    if (base_of(check))
+    if (flow_base(program, check->row->at))
         return refuse(check, op->name, "the fetch program calls itself (ISA ch. 3)");
     return true;
 }
 
 /* Instructions in the CF format; their targets are looked at later. */
-static bool check_flow(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords)
+static bool check_flow(const struct check *check, const struct isa_cf_op *op)
 {
-    struct isa_cf cf;
-    isa_unpack_cf(dwords, &cf);
+    const struct isa_cf *const cf = &check->row->cf;
     if (op->id == ISA_CF_INST_NOP) /* it ignores all other fields (ISA 9.1) */
         return true;
-    if (!check_modes(check, op, cf.whole_quad_mode, cf.valid_pixel_mode))
+    if (!check_modes(check, op, cf->whole_quad_mode, cf->valid_pixel_mode))
         return false;
-    if (cf.cond && op->klass != ISA_CF_BRANCH && op->id != ISA_CF_INST_KILL)
+    if (cf->cond && op->klass != ISA_CF_BRANCH && op->id != ISA_CF_INST_KILL)
         return refuse(check, op->name, "COND must be CF_COND_ACTIVE (ISA 3.6.3, 10.1)");
     if (op->klass == ISA_CF_FETCH)
-        return check_fetch_clause(check, op, &cf);
+        return check_fetch_clause(check, op);
     if (op->flags & ISA_CF_GS_ONLY && check->stage != LAUNCH_GS)
         return refuse(check, op->name, "only geometry programs emit vertices and cut strips (ISA 3.5)");
     if (op->id == ISA_CF_INST_KILL && check->stage != LAUNCH_PS)
         return refuse(check, op->name, "only pixel programs can kill (ISA 9.1)");
     if (op->id == ISA_CF_INST_CALL || op->id == ISA_CF_INST_CALL_FS)
-        return check_call(check, op, &cf);
+        return check_call(check, op);
     return true;
 }
 
-static bool check_instruction(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords)
+static bool check_instruction(const struct check *check, const struct isa_cf_op *op)
 {
     if (op->klass == ISA_CF_ALU)
-        return check_alu(check, op, dwords);
+        return check_alu_clause(check, op);
     if (op->klass == ISA_CF_EXPORT)
-        return check_export(check, op, dwords);
+        return check_export(check, op);
     if (op->klass == ISA_CF_MEM)
-        return check_memory_export(check, op, dwords);
-    return check_flow(check, op, dwords);
+        return check_memory_export(check, op);
+    return check_flow(check, op);
 }
 
 /* An instruction that a wavefront may come to; of a reserved opcode the run stops there. */
-static bool visit(void *context, unsigned at, const struct flow_next *next)
+static bool visit(void *context, const struct flow_row *row)
 {
-    (void)next;
-    struct check           *check = context;
-    const uint32_t *const   dwords = check->dwords + 2 * (size_t)at;
-    const struct isa_cf_op *op = isa_cf_lookup(dwords);
-    check->at = at;
+    struct check     *check = context;
     struct flow_fault fault;
-    const bool        outside = flow_fault_at(&check->program, check->end, at, &fault);
+    const bool        outside = flow_fault_at(check->code, check->setup->main_words, row, &fault);
+    check->row = row;
     if (outside && !fault.at_end)
-        return refuse(check, op->name, fault.text);
-    if (op && !check_instruction(check, op, dwords))
+        return refuse(check, row->op->name, fault.text);
+    if (row->op && !check_instruction(check, row->op))
         return false;
     return !outside || diag_set(check->diag, check->name, 0, "CF %u: %s", fault.at, fault.text);
 }
@@ -312,13 +283,8 @@ bool program_check(const char *name, struct gpu_setup *setup, enum launch_stage 
     static const struct flow_lattice lattice = {.edges = FLOW_ALL & ~FLOW_BACK, .visit = visit};
 
     struct check check = {.name = name,
-                          .program = {.dwords = setup->simd_memory.program.dwords,
-                                      .words = setup->simd_memory.program.count / 2,
-                                      .first = setup->simd.first_pc,
-                                      .fetch_base = setup->simd.fetch_base,
-                                      .fetch_first = setup->simd.fetch_entry - setup->simd.fetch_base},
+                          .code = &setup->code,
                           .dwords = setup->simd_memory.program.dwords,
-                          .end = setup->main_words,
                           .stage = stage,
                           .num_gprs = setup->simd.num_gprs,
                           .globals = shared_gprs(&setup->simd),
@@ -327,7 +293,7 @@ bool program_check(const char *name, struct gpu_setup *setup, enum launch_stage 
                           .prefer_vector = setup->simd.prefer_vector,
                           .diag = diag};
 
-    const enum flow_end end = flow_solve(&check.program, &lattice, &check);
+    const enum flow_end end = flow_solve(&setup->code, &lattice, &check);
     if (end == FLOW_NO_MEMORY)
         diag_set(diag, name, 0, "not enough memory to check the program");
     setup->simd.memory_areas = check_memory_areas(setup);

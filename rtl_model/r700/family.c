@@ -50,16 +50,21 @@ static bool create_module(const char *module, struct rtl_machine *machine, struc
 static bool lint_alone(const struct chip_config *chip, const struct program *program, lint_report_t *report,
                        void *context, struct diag *diag)
 {
-    struct lint_subject subject = {.dwords = program->dwords,
-                                   .count = program->count,
-                                   .num_gprs = program->has_config ? program->num_gprs
-                                                                   : LAUNCH_THREAD_GPRS - chip->clause_temporaries,
-                                   .temporaries = chip->clause_temporaries,
-                                   .doubles = chip->doubles,
-                                   .prefer_vector = chip->prefer_vector,
-                                   .alone = true};
+    const struct flow_program whole = {.dwords = program->dwords, .words = program->count / 2};
+    struct flow_code          code;
+    struct lint_subject       subject = {.code = &code,
+                                         .num_gprs = program->has_config ? program->num_gprs
+                                                                         : LAUNCH_THREAD_GPRS - chip->clause_temporaries,
+                                         .temporaries = chip->clause_temporaries,
+                                         .doubles = chip->doubles,
+                                         .prefer_vector = chip->prefer_vector,
+                                         .alone = true};
     lint_subject_chip(&subject, chip);
-    return program_lint(&subject, report, context, diag);
+    if (!flow_decode(&whole, &code))
+        return diag_set(diag, NULL, 0, "not enough memory");
+    const bool good = program_lint(&subject, report, context, diag);
+    flow_free(&code);
+    return good;
 }
 
 static bool lint(const void *chip, const char *name, const struct program *program, const struct launch *launch,

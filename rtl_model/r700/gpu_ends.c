@@ -2,79 +2,85 @@
 
 #include <stdlib.h>
 
-#include "isa/r700/isa.h"
-
 enum {
     WORDS_MOST = 1 << 16, /* of a program that is looked at */
-    PASSES_MOST = 200,
-    FAR = 1000 /* instructions */
+    FAR = 1000            /* instructions */
 };
 
 /* ---- the program ------------------------------------------------------------------------------------------------ */
 
-/* The instructions that it takes from this one on: what others need is known from above. */
-static unsigned steps_from(const struct part_ends *ends, const uint32_t *dwords, unsigned at)
+/* Steps of the rows behind each one, while they become fewer. */
+struct nearest {
+    struct part_ends       *ends;
+    const struct flow_code *code;
+    uint16_t               *behind; /* one for each row: the fewest of those that may follow */
+};
+
+/* What leads out of the program, or is reserved, is an end for all that is known. */
+static bool visit(void *context, const struct flow_row *row)
 {
-    const struct isa_cf_op *op = isa_cf_lookup(dwords);
-    struct isa_cf           cf;
-    if (!op || op->id == ISA_CF_INST_RETURN || at + 1 >= ends->words)
-        return 1;
-    isa_unpack_cf(dwords, &cf); /* END_OF_PROGRAM stands in the same place in the export formats */
-    if (op->klass != ISA_CF_ALU && cf.end_of_program)
-        return 1;
-    unsigned   next = ends->steps[at + 1];
-    const bool jumps = op->klass != ISA_CF_ALU && op->klass != ISA_CF_EXPORT && op->klass != ISA_CF_FETCH;
-    if (jumps && op->flags & ISA_CF_USES_ADDR) {
-        const unsigned there = cf.addr < ends->words ? ends->steps[cf.addr] : 0;
-        next = there < next ? there : next;
-    }
-    return next < FAR ? next + 1 : FAR;
+    const struct nearest *nearest = context;
+    unsigned steps = row->next.count || row->next.returns ? nearest->behind[row - nearest->code->rows] + 1u : 1;
+    for (unsigned i = 0; i < row->next.count; i++)
+        if (row->next.edge[i].to >= nearest->ends->words)
+            steps = 1;
+    nearest->ends->steps[row->at] = (uint16_t)(steps < FAR ? steps : FAR);
+    return true;
 }
 
-/* Once over the program, from its end; true when something has become nearer. */
-static bool pass(struct part_ends *ends, const uint32_t *dwords)
+static bool join(void *context, const struct flow_row *from, const struct flow_row *to, enum flow_kind kind)
 {
-    bool changed = false;
-    for (unsigned at = ends->words; at-- > 0;) {
-        const unsigned steps = steps_from(ends, dwords + 2 * (size_t)at, at);
-        changed |= steps != ends->steps[at];
-        ends->steps[at] = (uint16_t)steps;
-    }
-    return changed;
+    const struct nearest *nearest = context;
+    const uint16_t        steps = nearest->ends->steps[from->at];
+    uint16_t *const       behind = &nearest->behind[to - nearest->code->rows];
+    (void)kind;
+    if (steps >= *behind)
+        return false;
+    *behind = steps;
+    return true;
 }
 
-static void open_part(struct part_ends *ends, const struct gpu_setup *setup)
+static bool solve(struct part_ends *ends, const struct flow_code *code)
 {
-    const struct instruction_memory *program = &setup->simd_memory.program;
-    const unsigned                   fetch_base = setup->simd.fetch_base;
-    const unsigned                   words = fetch_base ? fetch_base : program->count / 2;
+    static const struct flow_lattice lattice = {.edges = FLOW_ALL, .backward = true, .visit = visit, .join = join};
+    struct nearest                   nearest = {ends, code, malloc(((size_t)code->count + 1) * sizeof *nearest.behind)};
+    for (unsigned n = 0; nearest.behind && n < code->count; n++)
+        nearest.behind[n] = FAR;
+    const bool good = nearest.behind && flow_solve(code, &lattice, &nearest) == FLOW_SOLVED;
+    free(nearest.behind);
+    return good;
+}
+
+static void close_part(struct part_ends *ends)
+{
+    free(ends->steps);
     *ends = (struct part_ends){0};
-    if (words > WORDS_MOST || !(ends->steps = malloc(words * sizeof *ends->steps)))
+}
+
+static void open_part(struct part_ends *ends, const struct flow_code *code)
+{
+    const unsigned words = code->program.words;
+    *ends = (struct part_ends){0};
+    if (words > WORDS_MOST || !(ends->steps = malloc((words + 1) * sizeof *ends->steps)))
         return;
     ends->words = words;
     for (unsigned at = 0; at < words; at++)
-        ends->steps[at] = FAR;
-    unsigned passes = 0;
-    while (passes < PASSES_MOST && pass(ends, program->dwords))
-        passes++;
-    if (passes == PASSES_MOST) {
-        free(ends->steps);
-        *ends = (struct part_ends){0};
-    }
+        ends->steps[at] = 1;
+    if (!solve(ends, code))
+        close_part(ends);
 }
 
 void gpu_ends_open(struct gpu_ends *ends, const struct gpu *gpu)
 {
     *ends = (struct gpu_ends){0};
     for (unsigned n = 0; n < gpu->parts; n++)
-        open_part(&ends->part[n], &gpu->part[n]->setup);
+        open_part(&ends->part[n], &gpu->part[n]->setup.code);
 }
 
 void gpu_ends_close(struct gpu_ends *ends)
 {
     for (unsigned n = 0; n < PARTS_MAX; n++)
-        free(ends->part[n].steps);
-    *ends = (struct gpu_ends){0};
+        close_part(&ends->part[n]);
 }
 
 /* ---- wavefronts ------------------------------------------------------------------------------------------------- */

@@ -9,59 +9,52 @@
 
 /* Clauses in the order in which they are met. */
 struct walk {
-    const struct lint_subject *subject;
-    unsigned                   words;
-    uint8_t                   *seen;    /* clauses by their first word */
-    unsigned                  *clauses; /* CF addresses of instructions that start a clause */
-    unsigned                   clause_count;
-    uint32_t                   memory_written; /* targets of memory writes, a bit each */
+    struct lint            *lint;
+    const struct flow_row **clauses;
+    unsigned                clause_count;
+    bool                   *seen; /* ALU clauses by their first word */
 };
 
-static bool visit(void *context, unsigned at, const struct flow_next *next)
+static bool visit(void *context, const struct flow_row *row)
 {
-    struct walk            *walk = context;
-    const struct isa_cf_op *op = isa_cf_lookup(walk->subject->dwords + 2 * (size_t)at);
-    (void)next;
-    if (op && (op->klass == ISA_CF_ALU || op->klass == ISA_CF_FETCH))
-        walk->clauses[walk->clause_count++] = at;
-    if (op && op->klass == ISA_CF_MEM)
-        walk->memory_written |= 1u << memory_target_of(op->id);
+    struct walk *walk = context;
+    if (row->inside)
+        walk->clauses[walk->clause_count++] = row;
+    if (row->op && row->op->klass == ISA_CF_MEM)
+        walk->lint->memory_written |= 1u << memory_target_of(row->op->id);
     return true;
 }
 
 static bool find_clauses(struct walk *walk)
 {
     static const struct flow_lattice lattice = {.edges = FLOW_ALL & ~FLOW_BACK, .visit = visit};
-    const struct flow_program        program = lint_program(walk->subject);
-    return flow_solve(&program, &lattice, walk) == FLOW_SOLVED;
+    return flow_solve(walk->lint->code, &lattice, walk) == FLOW_SOLVED;
 }
 
 /* ---- what the program writes ------------------------------------------------------------------------------------- */
 
-static void note_alu_writes(struct lint *lint, const uint32_t *words, unsigned left)
+static void note_alu_writes(struct lint *lint, const struct flow_row *row)
 {
-    struct isa_group group;
-    unsigned         at;
-    while (left && isa_group_assemble(words, left, lint->subject->prefer_vector, &group, &at) == ISA_GROUP_OK) {
+    struct flow_groups groups = lint_groups_of(lint, row);
+    struct isa_group   group;
+    while (flow_group(&groups, &group))
         for (unsigned s = 0; s < ISA_SLOTS; s++) {
+            const struct isa_alu *alu = &group.slot[s];
             if (!lint_writes(&group, s))
                 continue;
-            const struct isa_alu *alu = &group.slot[s];
             if (alu->dst_rel && alu->index_mode <= ISA_INDEX_LOOP)
                 lint->written_anywhere = true;
             else
                 lint->written[alu->dst_gpr] = (uint8_t)(lint->written[alu->dst_gpr] | 1u << alu->dst_chan);
         }
-        words += 2 * (size_t)group.size;
-        left -= group.size;
-    }
 }
 
 /* Fetches count as writes of all four elements. */
-static void note_fetch_writes(struct lint *lint, unsigned cf_opcode, const uint32_t *words, unsigned count)
+static void note_fetch_writes(struct lint *lint, const struct flow_row *row)
 {
-    for (unsigned i = 0; i < count; i++, words += 4) {
-        const struct isa_fetch_op *op = isa_fetch_lookup(cf_opcode, words);
+    const uint32_t *words;
+    for (unsigned i = 0; i < flow_fetch_count(row); i++) {
+        const struct isa_fetch_op *op = flow_fetch(lint->code, row, i, &words);
         const struct isa_field    *gpr = op ? isa_field_find(op->format, "dst_gpr") : NULL;
         const struct isa_field    *relative = op ? isa_field_find(op->format, "dst_rel") : NULL;
         const struct isa_field    *burst = op ? isa_field_find(op->format, "burst_cnt") : NULL;
@@ -75,79 +68,41 @@ static void note_fetch_writes(struct lint *lint, unsigned cf_opcode, const uint3
     }
 }
 
-/* The clause of a CF instruction; false when it does not lie inside the program. */
-static bool set_clause(struct lint *lint, const struct walk *walk, unsigned at)
-{
-    isa_unpack_cf_alu(lint->subject->dwords + 2 * (size_t)at, &lint->clause);
-    lint->cf = at;
-    lint->base = lint_base_of(lint->subject, at);
-    return lint->base + lint->clause.addr + lint->clause.count < walk->words;
-}
-
-static void note_writes(struct lint *lint, const struct walk *walk, unsigned at)
-{
-    const uint32_t         *dwords = lint->subject->dwords + 2 * (size_t)at;
-    const struct isa_cf_op *op = isa_cf_lookup(dwords);
-    struct isa_cf           cf;
-    if (op->klass == ISA_CF_ALU) {
-        if (set_clause(lint, walk, at))
-            note_alu_writes(lint, lint->subject->dwords + 2 * (size_t)(lint->base + lint->clause.addr),
-                            lint->clause.count + 1);
-        return;
-    }
-    isa_unpack_cf(dwords, &cf);
-    const unsigned count = isa_fetch_clause_count(&cf), first = cf.addr + lint_base_of(lint->subject, at);
-    if (first < walk->words && 2 * count <= walk->words - first)
-        note_fetch_writes(lint, op->opcode, lint->subject->dwords + 2 * (size_t)first, count);
-}
-
 /* ---- the program ------------------------------------------------------------------------------------------------ */
 
-static void lint_fetches(struct lint *lint, const struct walk *walk, unsigned at)
+static void lint_clauses(struct walk *walk)
 {
-    struct isa_cf cf;
-    isa_unpack_cf(lint->subject->dwords + 2 * (size_t)at, &cf);
-    const unsigned count = isa_fetch_clause_count(&cf), first = cf.addr + lint_base_of(lint->subject, at);
-    if (first < walk->words && 2 * count <= walk->words - first)
-        lint_fetch_clause(lint, at, first, count);
-}
-
-static void lint_clauses(struct lint *lint, struct walk *walk)
-{
-    for (unsigned i = 0; i < walk->clause_count; i++)
-        note_writes(lint, walk, walk->clauses[i]);
+    struct lint *lint = walk->lint;
     for (unsigned i = 0; i < walk->clause_count; i++) {
-        const unsigned at = walk->clauses[i];
-        if (isa_cf_lookup(lint->subject->dwords + 2 * (size_t)at)->klass != ISA_CF_ALU) {
-            lint_fetches(lint, walk, at);
-            continue;
+        note_fetch_writes(lint, walk->clauses[i]);
+        if (walk->clauses[i]->op->klass == ISA_CF_ALU)
+            note_alu_writes(lint, walk->clauses[i]);
+    }
+    for (unsigned i = 0; i < walk->clause_count; i++) {
+        const struct flow_row *row = walk->clauses[i];
+        if (row->op->klass == ISA_CF_FETCH) {
+            lint_fetch_clause(lint, row);
+        } else if (!walk->seen[row->clause]) {
+            walk->seen[row->clause] = true;
+            lint_clause(lint, row);
         }
-        if (!set_clause(lint, walk, at))
-            continue;
-        uint8_t *seen = &walk->seen[lint->base + lint->clause.addr];
-        if (!*seen)
-            lint_clause(lint);
-        *seen = 1;
     }
 }
 
 bool program_lint(const struct lint_subject *subject, lint_report_t *report, void *context, struct diag *diag)
 {
-    const unsigned words = subject->count / 2;
-    struct lint    lint = {.subject = subject, .report = report, .context = context};
-    struct walk    walk = {.subject = subject,
-                           .words = words,
-                           .seen = calloc(words + 1, 1),
-                           .clauses = calloc(words + 1, sizeof(unsigned))};
-    bool           good = walk.seen && walk.clauses && find_clauses(&walk);
+    const struct flow_code *code = subject->code;
+    struct lint             lint = {.subject = subject, .code = code, .report = report, .context = context};
+    struct walk             walk = {.lint = &lint,
+                                    .seen = calloc(code->program.words + 1, sizeof *walk.seen),
+                                    .clauses = calloc(code->count + 1, sizeof *walk.clauses)};
+    bool                    good = walk.seen && walk.clauses && find_clauses(&walk);
     if (good) {
-        lint.memory_written = walk.memory_written;
-        lint_clauses(&lint, &walk);
+        lint_clauses(&walk);
         good = lint_flow(&lint) && lint_loop_index(&lint) && (subject->inputs_alone || lint_sharing(&lint));
     }
-    if (!good) {
+    if (!good)
         diag_set(diag, NULL, 0, "not enough memory to look at the program");
-    }
     free(walk.seen);
     free(walk.clauses);
     return good;
@@ -165,11 +120,7 @@ void lint_subject_chip(struct lint_subject *subject, const struct chip_config *c
 
 void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setup, const struct chip_config *chip)
 {
-    *subject = (struct lint_subject){.dwords = setup->simd_memory.program.dwords,
-                                     .count = setup->simd_memory.program.count,
-                                     .first = setup->simd.first_pc,
-                                     .fetch_base = setup->simd.fetch_base,
-                                     .fetch_first = setup->simd.fetch_entry - setup->simd.fetch_base,
+    *subject = (struct lint_subject){.code = &setup->code,
                                      .num_gprs = setup->simd.num_gprs,
                                      .temporaries = setup->simd.temporaries,
                                      .doubles = chip->doubles,

@@ -15,22 +15,19 @@
 
 /* A program and what its launch says of it. */
 struct lint_subject {
-    const uint32_t *dwords;
-    unsigned        count;       /* dwords, the fetch program included */
-    unsigned        first;       /* where wavefronts begin, 64-bit words */
-    unsigned        fetch_base;  /* where the fetch program starts; 0: there is none */
-    unsigned        fetch_first; /* where it is called, from there on (SQ_PGM_CF_OFFSET_FS) */
-    unsigned        num_gprs;    /* 1.. */
-    unsigned        temporaries; /* clause temporaries */
-    unsigned        global_gprs;
-    unsigned        group_waves; /* wavefronts of a group that shares data; 0: none, or nobody knows */
-    bool            doubles, prefer_vector;
-    bool            relative_write_read, write_relative_read; /* chip parameters: new values */
-    bool            number_alone;                             /* chip parameter same_number_read: shared */
-    unsigned        mova_delay;                               /* groups between MOVA* and a use of AR */
-    bool            back_to_back;                             /* a group follows another within its latency */
-    bool            inputs_known; /* load_* say which GPRs have a value at the start, `given` which constants */
-    unsigned        load_first, load_count;
+    const struct flow_code *code;
+
+    unsigned num_gprs;    /* 1.. */
+    unsigned temporaries; /* clause temporaries */
+    unsigned global_gprs;
+    unsigned group_waves; /* wavefronts of a group that shares data; 0: none, or nobody knows */
+    bool     doubles, prefer_vector;
+    bool     relative_write_read, write_relative_read; /* chip parameters: new values */
+    bool     number_alone;                             /* chip parameter same_number_read: shared */
+    unsigned mova_delay;                               /* groups between MOVA* and a use of AR */
+    bool     back_to_back;                             /* a group follows another within its latency */
+    bool     inputs_known; /* load_* say which GPRs have a value at the start, `given` which constants */
+    unsigned load_first, load_count;
 
     struct setup_given given;
     bool               alone;        /* nothing else says where the program leads outside of itself */

@@ -12,11 +12,11 @@ void lint_note(struct lint *lint, const struct lint_place *place, unsigned slot,
 {
     /* Without a slot the finding is the group's. */
     const unsigned      address = place->address + (slot < ISA_SLOTS ? place->group->place[slot] : 0);
-    struct lint_finding finding = {.level = level, .cf = lint->cf, .address = address};
+    struct lint_finding finding = {.level = level, .cf = lint->row->at, .address = address};
     va_list             arguments;
     if (!lint_is_asked(lint, level))
         return;
-    isa_dis_alu(lint->subject->dwords + 2 * (size_t)address, finding.instruction, sizeof finding.instruction);
+    isa_dis_alu(lint->code->program.dwords + 2 * (size_t)address, finding.instruction, sizeof finding.instruction);
     snprintf(finding.section, sizeof finding.section, "%s", section);
     va_start(arguments, format);
     vsnprintf(finding.message, sizeof finding.message, format, arguments);
@@ -180,31 +180,24 @@ static void note_writes(const struct isa_group *group, uint8_t temporaries[ISA_G
 
 /* ---- the clause ------------------------------------------------------------------------------------------------ */
 
-void lint_clause(struct lint *lint)
+void lint_clause(struct lint *lint, const struct flow_row *row)
 {
-    const unsigned    start = lint->clause.addr + lint->base;
-    unsigned          left = lint->clause.count + 1, at = 0;
-    const uint32_t   *words = lint->subject->dwords + 2 * (size_t)start;
-    struct isa_group  groups[2] = {{.size = 0}};
-    uint8_t           temporaries[ISA_GPRS] = {0};
-    struct lint_place place = {.first = true};
-    for (unsigned n = 0; left; n++, place.first = false) {
-        struct isa_group *const     group = &groups[n % 2];
-        const unsigned              done = lint->clause.count + 1 - left;
-        const enum isa_group_status status =
-            isa_group_assemble(words + 2 * (size_t)done, left, lint->subject->prefer_vector, group, &at);
-        place.group = group;
-        place.address = start + done;
-        if (status != ISA_GROUP_OK) {
-            place.address += at < left ? at : left - 1;
-            lint_note_text(lint, &place, ISA_SLOTS, LINT_ILLEGAL, "", isa_group_status_text(status));
-            return;
-        }
-        place.last = group->size == left;
+    struct flow_groups clause = lint_groups_of(lint, row);
+    struct isa_group   groups[2] = {{.size = 0}};
+    uint8_t            temporaries[ISA_GPRS] = {0};
+    struct lint_place  place = {.first = true};
+    lint->row = row;
+    for (unsigned n = 0; flow_group(&clause, &groups[n % 2]); n++, place.first = false) {
+        place.group = &groups[n % 2];
+        place.address = clause.at;
+        place.last = !clause.left;
         lint_group(lint, &place);
         look_at_pair(lint, &place, place.first ? NULL : &groups[(n + 1) % 2]);
         check_values(lint, &place, temporaries);
-        note_writes(group, temporaries, &place);
-        left -= group->size;
+        note_writes(place.group, temporaries, &place);
     }
+    if (clause.status == ISA_GROUP_OK)
+        return;
+    place.address = clause.at + (clause.fault < clause.left ? clause.fault : clause.left - 1);
+    lint_note_text(lint, &place, ISA_SLOTS, LINT_ILLEGAL, "", isa_group_status_text(clause.status));
 }

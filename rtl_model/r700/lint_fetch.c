@@ -3,7 +3,7 @@
 #include "pipeline/memory_space.h"
 #include "rtl_model/r700/lint_internal.h"
 
-enum { FETCH_WORDS = 2, FETCH_DWORDS = 4 };
+enum { FETCH_WORDS = 2 };
 
 /* A register and which of its elements, a bit each. */
 struct use {
@@ -54,21 +54,21 @@ static struct use result_of(const struct isa_fetch_op *op, const uint32_t *dword
     return use;
 }
 
-static void lint_source(struct lint *lint, unsigned at, unsigned address, const struct isa_fetch_op *op,
+static void lint_source(struct lint *lint, const struct flow_row *row, unsigned address, const struct isa_fetch_op *op,
                         const struct use *source)
 {
     static const char *const index[16] = {[1] = ".x", [2] = ".y", [4] = ".z", [8] = ".w"};
     const bool               texture = op->format == ISA_FORMAT_TEX;
     if (source->relative || !lint_is_missing(lint, source->gpr, source->elements))
         return;
-    lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 2.5",
+    lint_note_cf(lint, row, LINT_NOT_GIVEN, "ISA 2.5",
                  "the fetch at word %u takes its %s from R%u%s, which is neither given at the start nor written "
                  "anywhere in the program",
                  address, texture ? "coordinates" : "index", source->gpr, texture ? "" : index[source->elements]);
 }
 
 /* Whether it comes before or after that write nobody says (docs/open-questions.md). */
-static void lint_overtaking(struct lint *lint, unsigned at, unsigned first, unsigned i, const struct use *sources,
+static void lint_overtaking(struct lint *lint, const struct flow_row *row, unsigned i, const struct use *sources,
                             const struct use *results)
 {
     for (unsigned before = i; before-- > 0;) {
@@ -76,10 +76,10 @@ static void lint_overtaking(struct lint *lint, unsigned at, unsigned first, unsi
         if (source->relative || result->relative || source->gpr != result->gpr ||
             !(source->elements & result->elements))
             continue;
-        lint_note_cf(lint, at, LINT_DOUBTFUL, "ISA ch. 5",
+        lint_note_cf(lint, row, LINT_DOUBTFUL, "ISA ch. 5",
                      "the fetch at word %u reads R%u, which the one at word %u of its clause writes: the value may be "
                      "the old one",
-                     first + FETCH_WORDS * i, source->gpr, first + FETCH_WORDS * before);
+                     row->clause + FETCH_WORDS * i, source->gpr, row->clause + FETCH_WORDS * before);
         return;
     }
 }
@@ -107,7 +107,7 @@ static unsigned sets_gradients(enum isa_fetch_id op)
 }
 
 /* What the cache holds may be older than what the program has written. */
-static void lint_cached(struct lint *lint, unsigned at, unsigned address, const struct isa_fetch_op *op,
+static void lint_cached(struct lint *lint, const struct flow_row *row, unsigned address, const struct isa_fetch_op *op,
                         const uint32_t *dwords)
 {
     struct isa_mem_rd read;
@@ -115,30 +115,30 @@ static void lint_cached(struct lint *lint, unsigned at, unsigned address, const 
         return;
     isa_unpack_mem_rd(dwords, &read);
     if (!read.uncached && lint->memory_written >> memory_read_target_of(read.mem_op) & 1)
-        lint_note_cf(lint, at, LINT_DOUBTFUL, "ISA 7.2",
+        lint_note_cf(lint, row, LINT_DOUBTFUL, "ISA 7.2",
                      "%s at word %u is not UNCACHED and reads a buffer that the program writes", op->name, address);
 }
 
-void lint_fetch_clause(struct lint *lint, unsigned at, unsigned first, unsigned count)
+void lint_fetch_clause(struct lint *lint, const struct flow_row *row)
 {
     enum { MOST = 16 };
-    const unsigned opcode = isa_cf_lookup(lint->subject->dwords + FETCH_WORDS * (size_t)at)->opcode;
-    struct use     sources[MOST], results[MOST];
-    unsigned       gradients = 0;
-    for (unsigned i = 0; i < count; i++) {
-        const uint32_t            *dwords = lint->subject->dwords + 2 * (size_t)first + FETCH_DWORDS * (size_t)i;
-        const struct isa_fetch_op *op = isa_fetch_lookup(opcode, dwords);
+    struct use      sources[MOST], results[MOST];
+    unsigned        gradients = 0;
+    const uint32_t *dwords;
+    for (unsigned i = 0; i < flow_fetch_count(row); i++) {
+        const struct isa_fetch_op *op = flow_fetch(lint->code, row, i, &dwords);
+        const unsigned             address = row->clause + FETCH_WORDS * i;
         if (!op)
             return;
         sources[i] = source_of(op, dwords);
         results[i] = result_of(op, dwords);
         gradients |= sets_gradients(op->id);
-        lint_source(lint, at, first + FETCH_WORDS * i, op, &sources[i]);
-        lint_overtaking(lint, at, first, i, sources, results);
-        lint_cached(lint, at, first + FETCH_WORDS * i, op, dwords);
+        lint_source(lint, row, address, op, &sources[i]);
+        lint_overtaking(lint, row, i, sources, results);
+        lint_cached(lint, row, address, op, dwords);
         if (uses_gradients(op->id) && gradients != 3)
-            lint_note_cf(lint, at, LINT_DOUBTFUL, "ISA 9.4",
+            lint_note_cf(lint, row, LINT_DOUBTFUL, "ISA 9.4",
                          "%s at word %u takes gradients that no instruction before it in the clause sets", op->name,
-                         first + FETCH_WORDS * i);
+                         address);
     }
 }

@@ -117,7 +117,7 @@ static bool check_gpr(struct lint *lint, const struct lint_place *place, unsigne
 static bool check_cache(struct lint *lint, const struct lint_place *place, unsigned s, const struct isa_alu_src *src)
 {
     const bool     second = src->sel >= ISA_SRC_KCACHE1;
-    const unsigned mode = second ? lint->clause.kcache_mode1 : lint->clause.kcache_mode0;
+    const unsigned mode = second ? lint->row->alu.kcache_mode1 : lint->row->alu.kcache_mode0;
     const unsigned locked = mode < 2 ? mode : 2; /* KCACHE_NOP, LOCK_1, LOCK_2, LOCK_LOOP_INDEX (ISA 10.1) */
     lint->uses_cache = true;
     if (src->rel && place->group->slot[s].index_mode != ISA_INDEX_LOOP)

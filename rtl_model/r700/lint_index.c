@@ -8,43 +8,40 @@
 enum { MOST_OPEN = 63 };
 
 struct index_walk {
-    struct lint *lint;
-    uint64_t    *open; /* per CF address; 0: never reached */
+    const struct flow_code *code;
+    uint64_t               *open; /* per row of the code; 0: never reached */
 };
 
-static enum isa_cf_id id_at(const struct index_walk *walk, unsigned at)
+static bool starts_indexed_loop(const struct flow_row *row)
 {
-    const struct isa_cf_op *op = isa_cf_lookup(walk->lint->subject->dwords + 2 * (size_t)at);
-    return op ? op->id : ISA_CF_INST_COUNT;
+    return row && row->op && row->op->id == ISA_CF_INST_LOOP_START;
 }
 
 /* LOOP_END names the instruction behind the start of its loop. */
-static bool ends_indexed_loop(const struct index_walk *walk, unsigned at)
+static bool ends_indexed_loop(const struct index_walk *walk, const struct flow_row *row)
 {
-    struct isa_cf cf;
-    isa_unpack_cf(walk->lint->subject->dwords + 2 * (size_t)at, &cf);
-    const unsigned body = cf.addr + lint_base_of(walk->lint->subject, at);
-    return body && body <= walk->lint->subject->count / 2 && id_at(walk, body - 1) == ISA_CF_INST_LOOP_START;
+    unsigned body;
+    return row->op && row->op->id == ISA_CF_INST_LOOP_END && flow_target(row, FLOW_JUMP, &body) && body &&
+           starts_indexed_loop(flow_row(walk->code, body - 1));
 }
 
-static bool visit(void *context, unsigned at, const struct flow_next *next)
+static bool visit(void *context, const struct flow_row *row)
 {
-    (void)context, (void)at, (void)next;
+    (void)context, (void)row;
     return true;
 }
 
-static bool join(void *context, unsigned from, const struct flow_edge *edge)
+static bool join(void *context, const struct flow_row *from, const struct flow_row *to, enum flow_kind kind)
 {
-    struct index_walk   *walk = context;
-    const enum isa_cf_id id = id_at(walk, from);
-    uint64_t             open = walk->open[from];
-    if (id == ISA_CF_INST_LOOP_START && edge->kind == FLOW_STEP)
+    struct index_walk *walk = context;
+    uint64_t           open = walk->open[from - walk->code->rows];
+    uint64_t *const    there = &walk->open[to - walk->code->rows], before = *there;
+    if (kind == FLOW_STEP && starts_indexed_loop(from))
         open = open << 1 | (open & 1ull << MOST_OPEN);
-    else if (id == ISA_CF_INST_LOOP_END && edge->kind == FLOW_STEP && ends_indexed_loop(walk, from))
+    else if (kind == FLOW_STEP && ends_indexed_loop(walk, from))
         open = open >> 1 | (open & 1) | (open & 1ull << MOST_OPEN);
-    const uint64_t before = walk->open[edge->to];
-    walk->open[edge->to] |= open;
-    return walk->open[edge->to] != before;
+    *there |= open;
+    return *there != before;
 }
 
 /* ---- what is reported -------------------------------------------------------------------------------------------- */
@@ -65,23 +62,16 @@ static bool note_slot(struct lint *lint, const struct lint_place *place, unsigne
     return uses;
 }
 
-static void note_clause(struct lint *lint, unsigned at)
+static void note_clause(struct lint *lint, const struct flow_row *row)
 {
-    struct isa_cf_alu cf;
-    struct isa_group  group;
-    unsigned          done = 0, bad;
-    isa_unpack_cf_alu(lint->subject->dwords + 2 * (size_t)at, &cf);
-    const unsigned first = cf.addr + lint_base_of(lint->subject, at), count = cf.count + 1;
-    if (first + count > lint->subject->count / 2)
-        return;
-    lint->cf = at;
-    while (done < count && isa_group_assemble(lint->subject->dwords + 2 * (size_t)(first + done), count - done,
-                                              lint->subject->prefer_vector, &group, &bad) == ISA_GROUP_OK) {
-        const struct lint_place place = {.group = &group, .address = first + done};
+    struct flow_groups clause = lint_groups_of(lint, row);
+    struct isa_group   group;
+    lint->row = row;
+    while (flow_group(&clause, &group)) {
+        const struct lint_place place = {.group = &group, .address = clause.at};
         for (unsigned s = 0; s < ISA_SLOTS; s++)
             if (note_slot(lint, &place, s))
                 return;
-        done += group.size;
     }
 }
 
@@ -96,50 +86,44 @@ static bool fetch_uses(const struct isa_fetch_op *op, const uint32_t *dwords)
     return false;
 }
 
-static void note_fetches(struct lint *lint, unsigned at, const struct isa_cf_op *op)
+static void note_fetches(struct lint *lint, const struct flow_row *row)
 {
-    struct isa_cf cf;
-    isa_unpack_cf(lint->subject->dwords + 2 * (size_t)at, &cf);
-    const unsigned count = isa_fetch_clause_count(&cf), first = cf.addr + lint_base_of(lint->subject, at);
-    for (unsigned i = 0; i < count && first + 2 * i + 2 <= lint->subject->count / 2; i++) {
-        const uint32_t *const      dwords = lint->subject->dwords + 2 * (size_t)(first + 2 * i);
-        const struct isa_fetch_op *fetch = isa_fetch_lookup(op->opcode, dwords);
+    const uint32_t *dwords;
+    for (unsigned i = 0; i < flow_fetch_count(row); i++) {
+        const struct isa_fetch_op *fetch = flow_fetch(lint->code, row, i, &dwords);
         if (!fetch_uses(fetch, dwords))
             continue;
-        lint_note_cf(lint, at, LINT_DOUBTFUL, "ISA 3.7.3", "%s at word %u: %s", fetch->name, first + 2 * i,
+        lint_note_cf(lint, row, LINT_DOUBTFUL, "ISA 3.7.3", "%s at word %u: %s", fetch->name, row->clause + 2 * i,
                      WITHOUT_LOOP);
         return;
     }
 }
 
-static void note(struct lint *lint, unsigned at)
+static void note(struct lint *lint, const struct flow_row *row)
 {
-    const uint32_t *const   dwords = lint->subject->dwords + 2 * (size_t)at;
-    const struct isa_cf_op *op = isa_cf_lookup(dwords);
-    struct isa_export_swiz export;
-    if (op && op->klass == ISA_CF_ALU)
-        note_clause(lint, at);
-    if (op && op->klass == ISA_CF_FETCH)
-        note_fetches(lint, at, op);
-    if (!op || (op->klass != ISA_CF_EXPORT && op->klass != ISA_CF_MEM))
+    if (!row->op)
         return;
-    isa_unpack_export_swiz(dwords, &export); /* RW_REL stands in the same place in both formats */
-    if (export.rw_rel)
-        lint_note_cf(lint, at, LINT_DOUBTFUL, "ISA 3.7.3", "%s", WITHOUT_LOOP);
+    const bool exports = row->op->klass == ISA_CF_EXPORT || row->op->klass == ISA_CF_MEM;
+    if (row->op->klass == ISA_CF_ALU)
+        note_clause(lint, row);
+    note_fetches(lint, row);
+    if (exports && row->swiz.rw_rel) /* RW_REL stands in the same place in both formats */
+        lint_note_cf(lint, row, LINT_DOUBTFUL, "ISA 3.7.3", "%s", WITHOUT_LOOP);
 }
 
 bool lint_loop_index(struct lint *lint)
 {
     /* Behind a CALL the loops are those before it. */
     static const struct flow_lattice lattice = {.edges = FLOW_ALL & ~FLOW_BACK, .visit = visit, .join = join};
-    const struct flow_program        program = lint_program(lint->subject);
-    struct index_walk walk = {.lint = lint, .open = calloc((size_t)program.words + 1, sizeof *walk.open)};
-    if (walk.open && program.first < program.words)
-        walk.open[program.first] = 1;
-    const bool good = walk.open && flow_solve(&program, &lattice, &walk) == FLOW_SOLVED;
-    for (unsigned at = 0; good && at < program.words; at++)
-        if (walk.open[at] == 1)
-            note(lint, at);
+    const struct flow_code          *code = lint->code;
+    struct index_walk                walk = {.code = code, .open = calloc((size_t)code->count + 1, sizeof *walk.open)};
+    const struct flow_row *const     first = flow_row(code, code->program.first);
+    if (walk.open && first)
+        walk.open[first - code->rows] = 1;
+    const bool good = walk.open && flow_solve(code, &lattice, &walk) == FLOW_SOLVED;
+    for (unsigned n = 0; good && n < code->count; n++)
+        if (walk.open[n] == 1)
+            note(lint, &code->rows[n]);
     free(walk.open);
     return good;
 }

@@ -8,7 +8,7 @@
 
 void lint_given_cache(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src)
 {
-    const struct isa_cf_alu *clause = &lint->clause;
+    const struct isa_cf_alu *clause = &lint->row->alu;
     const bool               second = src->sel >= ISA_SRC_KCACHE1;
     const unsigned           bank = second ? clause->kcache_bank1 : clause->kcache_bank0;
     const unsigned           mode = second ? clause->kcache_mode1 : clause->kcache_mode0;
@@ -33,7 +33,7 @@ void lint_given_cache(struct lint *lint, const struct lint_place *place, unsigne
 void lint_given_file(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src)
 {
     const unsigned        constant = src->sel - ISA_SRC_CFILE;
-    const bool            alternate = lint->clause.alt_const;
+    const bool            alternate = lint->row->alu.alt_const;
     const uint32_t *const given = lint->subject->given.file + (alternate ? CONSTANT_FILE_VECTORS / 32 : 0);
     uint32_t              any = 0;
     for (unsigned i = 0; i < CONSTANT_FILE_VECTORS / 32; i++)
@@ -54,8 +54,10 @@ void lint_given_file(struct lint *lint, const struct lint_place *place, unsigned
 
 /* ---- control flow ---------------------------------------------------------------------------------------------- */
 
-void lint_given_flow(struct lint *lint, unsigned at, const struct isa_cf_op *op, const struct isa_cf *cf)
+void lint_given_flow(struct lint *lint, const struct flow_row *row)
 {
+    const struct isa_cf_op *op = row->op;
+    const struct isa_cf    *cf = &row->cf;
     const bool     by_bool = (op->klass == ISA_CF_BRANCH || op->id == ISA_CF_INST_KILL) && cf->cond >= ISA_COND_BOOL;
     const bool     counts = op->id == ISA_CF_INST_LOOP_START || op->id == ISA_CF_INST_LOOP_START_NO_AL;
     const uint32_t constant = 1u << (cf->cf_const & 31);
@@ -63,12 +65,12 @@ void lint_given_flow(struct lint *lint, unsigned at, const struct isa_cf_op *op,
         return;
     if (by_bool && !lint->subject->given.bools && !lint->missing_bools) {
         lint->missing_bools = true;
-        lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 3.6.3",
+        lint_note_cf(lint, row, LINT_NOT_GIVEN, "ISA 3.6.3",
                      "boolean constant %u decides, and the launch gives none (bool_constants): it is 0", cf->cf_const);
     }
     if (counts && !((lint->subject->given.loops | lint->missing_loops) & constant)) {
         lint->missing_loops |= constant;
-        lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 3.7.3",
+        lint_note_cf(lint, row, LINT_NOT_GIVEN, "ISA 3.7.3",
                      "the launch does not give loop constant %u (loop_constants): the loop is passed over",
                      cf->cf_const);
     }
@@ -94,34 +96,33 @@ bool lint_is_missing(struct lint *lint, unsigned gpr, unsigned elements)
     return true;
 }
 
-void lint_given_export(struct lint *lint, unsigned at, const uint32_t *dwords)
+void lint_given_export(struct lint *lint, const struct flow_row *row)
 {
-    struct isa_export_swiz cf;
-    isa_unpack_export_swiz(dwords, &cf);
+    const struct isa_export_swiz cf = row->swiz;
+
     const unsigned select[4] = {cf.sel_x, cf.sel_y, cf.sel_z, cf.sel_w};
     unsigned       elements = 0;
     for (unsigned i = 0; i < 4; i++)
         elements |= select[i] < 4 ? 1u << select[i] : 0;
     for (unsigned i = 0; i <= cf.burst_count && !cf.rw_rel; i++)
         if (lint_is_missing(lint, cf.rw_gpr + i, elements))
-            lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 2.5",
+            lint_note_cf(lint, row, LINT_NOT_GIVEN, "ISA 2.5",
                          "it exports R%u, which is neither given at the start nor written anywhere in the program",
                          cf.rw_gpr + i);
 }
 
-void lint_given_write(struct lint *lint, unsigned at, const uint32_t *dwords)
+void lint_given_write(struct lint *lint, const struct flow_row *row)
 {
-    struct isa_export_buf cf;
-    struct memory_write   write;
-    isa_unpack_export_buf(dwords, &cf);
-    memory_write_unpack(dwords, &write);
+    const struct isa_export_buf cf = row->buf;
+    struct memory_write         write;
+    memory_write_unpack(row->dwords, &write);
     if (write.access.indexed && lint_is_missing(lint, cf.index_gpr, 1))
-        lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 2.5",
+        lint_note_cf(lint, row, LINT_NOT_GIVEN, "ISA 2.5",
                      "its index is R%u.x, which is neither given at the start nor written anywhere in the program",
                      cf.index_gpr);
     for (unsigned i = 0; i <= cf.burst_count && !cf.rw_rel; i++)
         if (lint_is_missing(lint, cf.rw_gpr + i, write.mask))
-            lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 2.5",
+            lint_note_cf(lint, row, LINT_NOT_GIVEN, "ISA 2.5",
                          "it writes R%u to memory, which is neither given at the start nor written anywhere in the "
                          "program",
                          cf.rw_gpr + i);

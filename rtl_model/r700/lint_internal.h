@@ -2,17 +2,14 @@
 #ifndef RTL_MODEL_R700_LINT_INTERNAL_H
 #define RTL_MODEL_R700_LINT_INTERNAL_H
 
-#include "isa/r700/flow.h"
-#include "isa/r700/isa.h"
 #include "rtl_model/r700/lint.h"
 
 struct lint {
     const struct lint_subject *subject;
+    const struct flow_code    *code;
     lint_report_t             *report;
     void                      *context;
-    unsigned                   cf; /* the clause that is looked at */
-    struct isa_cf_alu          clause;
-    unsigned                   base;              /* its addresses are relative to this word */
+    const struct flow_row     *row;               /* whose ALU clause is looked at */
     uint8_t                    written[ISA_GPRS]; /* elements that some instruction of the program writes */
     uint8_t                    missed[ISA_GPRS];  /* elements reported as never written */
     bool                       written_anywhere;  /* a write with an index */
@@ -46,8 +43,8 @@ void lint_note_text(struct lint *lint, const struct lint_place *place, unsigned 
                     const char *prefix, const char *text);
 
 /* Reports a finding at a CF instruction. */
-void lint_note_cf(struct lint *lint, unsigned at, enum lint_level level, const char *section, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+void lint_note_cf(struct lint *lint, const struct flow_row *row, enum lint_level level, const char *section,
+                  const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* "R5.x", "R[AR.x+5].x" and so on, as the assembler writes it. */
 struct lint_name {
@@ -66,21 +63,10 @@ bool lint_flow(struct lint *lint);
 /* Uses of aL where no loop has set it; false: not enough memory. */
 bool lint_loop_index(struct lint *lint);
 /* Memory and the local data share between clauses and wavefronts; false: not enough memory. */
-bool lint_sharing(struct lint *lint);
-/* The program as the walk along its control flow has it. */
-static inline struct flow_program lint_program(const struct lint_subject *subject)
+bool                             lint_sharing(struct lint *lint);
+static inline struct flow_groups lint_groups_of(const struct lint *lint, const struct flow_row *row)
 {
-    return (struct flow_program){.dwords = subject->dwords,
-                                 .words = subject->count / 2,
-                                 .first = subject->first,
-                                 .fetch_base = subject->fetch_base,
-                                 .fetch_first = subject->fetch_first};
-}
-/* What ADDR at a CF address counts from: the program's begin or that of the fetch program. */
-static inline unsigned lint_base_of(const struct lint_subject *subject, unsigned at)
-{
-    const struct flow_program program = lint_program(subject);
-    return flow_base(&program, at);
+    return flow_groups(lint->code, row, lint->subject->prefer_vector);
 }
 /* An element of a GPR is given by the launch, written by the program or named already; `gpr` is no temporary. */
 bool lint_has_value(const struct lint *lint, unsigned gpr, unsigned chan);
@@ -91,12 +77,11 @@ bool lint_is_missing(struct lint *lint, unsigned gpr, unsigned elements);
 void lint_given_cache(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src);
 void lint_given_file(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src);
 /* of a CF instruction's boolean or loop constant, of the registers of an export and of a memory write. */
-void lint_given_flow(struct lint *lint, unsigned at, const struct isa_cf_op *op, const struct isa_cf *cf);
-void lint_given_export(struct lint *lint, unsigned at, const uint32_t *dwords);
-void lint_given_write(struct lint *lint, unsigned at, const uint32_t *dwords);
-/* The clause of `count` fetches from word `first` on, started at a CF address. */
-void lint_fetch_clause(struct lint *lint, unsigned at, unsigned first, unsigned count);
-/* All groups of the clause lint->clause. */
-void lint_clause(struct lint *lint);
+void lint_given_flow(struct lint *lint, const struct flow_row *row);
+void lint_given_export(struct lint *lint, const struct flow_row *row);
+void lint_given_write(struct lint *lint, const struct flow_row *row);
+/* Rules of a row's fetch clause, and of its ALU clause. */
+void lint_fetch_clause(struct lint *lint, const struct flow_row *row);
+void lint_clause(struct lint *lint, const struct flow_row *row);
 
 #endif

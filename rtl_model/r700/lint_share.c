@@ -18,85 +18,23 @@ enum {
 
 struct place {
     uint32_t facts;
-    bool     met, listed;
-    bool     called;  /* a call that is listed */
+    bool     met;
     bool     waiting; /* it is of a loop in which a wavefront waits */
 };
 
 struct sharing {
-    struct lint  *lint;
-    unsigned      words;
-    struct place *places;   /* per CF address */
-    unsigned     *worklist; /* addresses to be looked at, each once */
-    unsigned      worklist_count;
-    unsigned     *behind; /* calls: where they go on */
-    unsigned      behind_count;
-    uint32_t      returned; /* what may be true when a subroutine ends */
-    bool          returns;
+    struct lint            *lint;
+    const struct flow_code *code;
+    struct place           *places; /* one for each row */
+    uint32_t                behind; /* facts behind the row that is visited */
 };
 
-static void reach(struct sharing *s, unsigned at, uint32_t facts)
+static struct place *place_of(const struct sharing *s, const struct flow_row *row)
 {
-    if (at >= s->words)
-        return;
-    struct place *place = &s->places[at];
-    if (place->met && !(facts & ~place->facts))
-        return;
-    place->met = true;
-    place->facts |= facts;
-    if (!place->listed)
-        s->worklist[s->worklist_count++] = at;
-    place->listed = true;
-}
-
-/* Whoever ends a subroutine goes on behind every call: which of them it was is not followed. */
-static void call(struct sharing *s, unsigned at)
-{
-    if (s->places[at].called)
-        return;
-    s->places[at].called = true;
-    s->behind[s->behind_count++] = at + 1;
-    if (s->returns)
-        reach(s, at + 1, s->returned);
-}
-
-static void come_back(struct sharing *s, uint32_t facts)
-{
-    if (s->returns && !(facts & ~s->returned))
-        return;
-    s->returns = true;
-    s->returned |= facts;
-    for (unsigned i = 0; i < s->behind_count; i++)
-        reach(s, s->behind[i], s->returned);
+    return &s->places[row - s->code->rows];
 }
 
 /* ---- clauses ----------------------------------------------------------------------------------------------------- */
-
-/* The fetch instructions of a clause; `count` is 0 when it does not lie inside the program. */
-struct fetches {
-    const uint32_t *dwords;
-    unsigned        opcode, first, count;
-};
-
-static struct fetches fetches_of(const struct sharing *s, unsigned at)
-{
-    const uint32_t         *dwords = s->lint->subject->dwords + 2 * (size_t)at;
-    const struct isa_cf_op *op = isa_cf_lookup(dwords);
-    struct isa_cf           cf;
-    if (!op || op->klass != ISA_CF_FETCH)
-        return (struct fetches){.count = 0};
-    isa_unpack_cf(dwords, &cf);
-    const unsigned count = isa_fetch_clause_count(&cf), first = cf.addr + lint_base_of(s->lint->subject, at);
-    if (first >= s->words || 2 * count > s->words - first)
-        return (struct fetches){.count = 0};
-    return (struct fetches){s->lint->subject->dwords + 2 * (size_t)first, op->opcode, first, count};
-}
-
-static const struct isa_fetch_op *fetch_of(const struct fetches *clause, unsigned i, const uint32_t **dwords)
-{
-    *dwords = clause->dwords + 4 * (size_t)i;
-    return isa_fetch_lookup(clause->opcode, *dwords);
-}
 
 /* What a write of the share makes possible. */
 static uint32_t share_write(const uint32_t *dwords)
@@ -115,24 +53,22 @@ static bool is_among_neighbours(const uint32_t *dwords)
     return read.mux_cntl == DSR_MUX_FFT_PERMUTE;
 }
 
-static uint32_t after_clause(const struct sharing *s, unsigned at, uint32_t facts)
+static uint32_t after_clause(const struct sharing *s, const struct flow_row *row, uint32_t facts)
 {
-    const struct fetches clause = fetches_of(s, at);
-    const uint32_t      *dwords;
-    for (unsigned i = 0; i < clause.count && !s->places[at].waiting; i++) {
-        const struct isa_fetch_op *op = fetch_of(&clause, i, &dwords);
+    const uint32_t *dwords;
+    for (unsigned i = 0; i < flow_fetch_count(row) && !place_of(s, row)->waiting; i++) {
+        const struct isa_fetch_op *op = flow_fetch(s->code, row, i, &dwords);
         if (op && op->format == ISA_FORMAT_MEM_DSW)
             facts |= share_write(dwords);
     }
     return facts;
 }
 
-static bool reads_share(const struct sharing *s, unsigned at)
+static bool reads_share(const struct sharing *s, const struct flow_row *row)
 {
-    const struct fetches clause = fetches_of(s, at);
-    const uint32_t      *dwords;
-    for (unsigned i = 0; i < clause.count; i++) {
-        const struct isa_fetch_op *op = fetch_of(&clause, i, &dwords);
+    const uint32_t *dwords;
+    for (unsigned i = 0; i < flow_fetch_count(row); i++) {
+        const struct isa_fetch_op *op = flow_fetch(s->code, row, i, &dwords);
         if (op && op->format == ISA_FORMAT_MEM_DSR)
             return true;
     }
@@ -140,109 +76,106 @@ static bool reads_share(const struct sharing *s, unsigned at)
 }
 
 /* A loop that what is read of the share ends: in it a wavefront waits for others (docs/compute.md). */
-static bool is_waiting_loop(struct sharing *s, unsigned at, unsigned end)
+static bool is_waiting_loop(struct sharing *s, const struct flow_row *start)
 {
     enum { MOST = 64 }; /* it is short */
-    bool reads = false, breaks = false;
-    if (end > at + MOST)
+    const struct flow_row *const last = s->code->rows + s->code->count;
+    unsigned                     end;
+    bool                         reads = false, breaks = false;
+    if (start->op->id != ISA_CF_INST_LOOP_START_DX10 || !flow_target(start, FLOW_JUMP, &end) || end > start->at + MOST)
         return false;
-    for (unsigned i = at + 1; i < end && i < s->words; i++) {
-        const struct isa_cf_op *op = isa_cf_lookup(s->lint->subject->dwords + 2 * (size_t)i);
-        reads |= reads_share(s, i);
-        breaks |= op && (op->id == ISA_CF_INST_ALU_BREAK || op->id == ISA_CF_INST_LOOP_BREAK);
+    for (const struct flow_row *row = start + 1; row < last && row->at < end; row++) {
+        reads |= reads_share(s, row);
+        breaks |= row->op && (row->op->id == ISA_CF_INST_ALU_BREAK || row->op->id == ISA_CF_INST_LOOP_BREAK);
     }
-    for (unsigned i = at + 1; reads && breaks && i < end && i < s->words; i++)
-        s->places[i].waiting = true;
+    for (const struct flow_row *row = start + 1; reads && breaks && row < last && row->at < end; row++)
+        place_of(s, row)->waiting = true;
     return reads && breaks;
 }
 
 /* ---- the program ------------------------------------------------------------------------------------------------- */
 
-static uint32_t after_write(const uint32_t *dwords, const struct isa_cf_op *op, uint32_t facts)
+static uint32_t after_write(const struct flow_row *row, uint32_t facts)
 {
     struct memory_write write;
-    memory_write_unpack(dwords, &write);
-    return facts | (uint32_t)(write.ack ? ACKED : PLAIN) << memory_target_of(op->id);
+    memory_write_unpack(row->dwords, &write);
+    return facts | (uint32_t)(write.ack ? ACKED : PLAIN) << memory_target_of(row->op->id);
 }
 
-static void step(struct sharing *s, unsigned at, uint32_t facts)
+static bool visit(void *context, const struct flow_row *row)
 {
-    enum { COND_ACTIVE };
-    const uint32_t         *dwords = s->lint->subject->dwords + 2 * (size_t)at;
-    const struct isa_cf_op *op = isa_cf_lookup(dwords);
-    struct isa_cf           cf;
-    if (!op)
-        return;
-    isa_unpack_cf(dwords, &cf);
-    const unsigned target = cf.addr + lint_base_of(s->lint->subject, at);
-    const bool calls = op->id == ISA_CF_INST_CALL || (op->id == ISA_CF_INST_CALL_FS && s->lint->subject->fetch_base);
-    if (op->klass == ISA_CF_FETCH)
-        facts = after_clause(s, at, facts);
-    else if (op->klass == ISA_CF_MEM)
-        facts = after_write(dwords, op, facts);
-    else if (op->id == ISA_CF_INST_WAIT_ACK && !cf.addr)
+    struct sharing *s = context;
+    uint32_t        facts = place_of(s, row)->facts;
+    place_of(s, row)->met = true;
+    if (!row->op)
+        return true;
+    if (row->op->klass == ISA_CF_FETCH)
+        facts = after_clause(s, row, facts);
+    else if (row->op->klass == ISA_CF_MEM)
+        facts = after_write(row, facts);
+    else if (row->op->id == ISA_CF_INST_WAIT_ACK && !row->cf.addr)
         facts &= ~(uint32_t)ALL_ACKED;
-    else if (op->id == ISA_CF_INST_LOOP_START_DX10 && is_waiting_loop(s, at, target))
+    else if (is_waiting_loop(s, row))
         facts &= ~(uint32_t)RELATIVE;
-    if (calls)
-        call(s, at);
-    if (op->id == ISA_CF_INST_CALL_FS && calls)
-        reach(s, s->lint->subject->fetch_base + s->lint->subject->fetch_first, facts);
-    else if (op->klass != ISA_CF_ALU && isa_cf_may_jump(op))
-        reach(s, target, facts);
-    if (op->id == ISA_CF_INST_RETURN)
-        come_back(s, facts);
-    const bool leaves = (calls || op->id == ISA_CF_INST_RETURN) && cf.cond == COND_ACTIVE;
-    if (!leaves && (op->klass == ISA_CF_ALU || !cf.end_of_program))
-        reach(s, at + 1, facts);
+    s->behind = facts;
+    return true;
+}
+
+static bool join(void *context, const struct flow_row *from, const struct flow_row *to, enum flow_kind kind)
+{
+    struct sharing *s = context;
+    uint32_t *const facts = &place_of(s, to)->facts;
+    const uint32_t  before = *facts;
+    (void)from, (void)kind;
+    *facts |= s->behind;
+    return *facts != before;
 }
 
 /* ---- what is reported -------------------------------------------------------------------------------------------- */
 
-static void look_at_memory_read(struct sharing *s, unsigned at, unsigned address, const struct isa_fetch_op *op,
-                                const uint32_t *dwords, uint32_t facts)
+static void look_at_memory_read(struct sharing *s, const struct flow_row *row, unsigned address,
+                                const struct isa_fetch_op *op, const uint32_t *dwords, uint32_t facts)
 {
     struct isa_mem_rd read;
     isa_unpack_mem_rd(dwords, &read);
     const unsigned target = memory_read_target_of(read.mem_op);
     if (facts & (uint32_t)PLAIN << target)
-        lint_note_cf(s->lint, at, LINT_DOUBTFUL, "ISA 3.4.2",
+        lint_note_cf(s->lint, row, LINT_DOUBTFUL, "ISA 3.4.2",
                      "%s at word %u reads what the program writes without asking for an acknowledgement: nothing can "
                      "wait for it",
                      op->name, address);
     else if (facts & (uint32_t)ACKED << target)
-        lint_note_cf(s->lint, at, LINT_DOUBTFUL, "ISA 9.1",
+        lint_note_cf(s->lint, row, LINT_DOUBTFUL, "ISA 9.1",
                      "%s at word %u reads what the program writes, and no WAIT_ACK stands between", op->name, address);
 }
 
-static void look_at_clause(struct sharing *s, unsigned at)
+static void look_at_clause(struct sharing *s, const struct flow_row *row)
 {
-    const struct fetches clause = fetches_of(s, at);
-    const struct place  *place = &s->places[at];
-    const uint32_t      *dwords;
-    uint32_t             facts = place->facts;
-    bool                 relative = false, absolute = false; /* reported */
-    for (unsigned i = 0; i < clause.count; i++) {
-        const struct isa_fetch_op *op = fetch_of(&clause, i, &dwords);
-        const unsigned             address = clause.first + 2 * i;
+    const struct place *place = place_of(s, row);
+    const uint32_t     *dwords;
+    uint32_t            facts = place->facts;
+    bool                relative = false, absolute = false; /* reported */
+    for (unsigned i = 0; i < flow_fetch_count(row); i++) {
+        const struct isa_fetch_op *op = flow_fetch(s->code, row, i, &dwords);
+        const unsigned             address = row->clause + 2 * i;
         if (!op)
             return;
         if (op->format == ISA_FORMAT_MEM_RD)
-            look_at_memory_read(s, at, address, op, dwords, facts);
+            look_at_memory_read(s, row, address, op, dwords, facts);
         if (op->format == ISA_FORMAT_MEM_DSW)
             facts = (facts | (share_write(dwords) & RELATIVE)) & ~(share_write(dwords) & (uint32_t)ABSOLUTE);
         if (op->format != ISA_FORMAT_MEM_DSR || place->waiting)
             continue;
         if (facts & RELATIVE && s->lint->subject->group_waves > 1 && !relative && !is_among_neighbours(dwords)) {
             relative = true;
-            lint_note_cf(s->lint, at, LINT_DOUBTFUL, "ISA 2.6.2",
+            lint_note_cf(s->lint, row, LINT_DOUBTFUL, "ISA 2.6.2",
                          "LOCAL_DS_READ at word %u: the group has %u wavefronts that write in relative mode, and no "
                          "loop before it waits for them",
                          address, s->lint->subject->group_waves);
         }
         if (facts & ABSOLUTE && !absolute) {
             absolute = true;
-            lint_note_cf(s->lint, at, LINT_DOUBTFUL, "ISA 2.6.2",
+            lint_note_cf(s->lint, row, LINT_DOUBTFUL, "ISA 2.6.2",
                          "LOCAL_DS_READ at word %u: what an earlier clause has written in absolute mode another "
                          "wavefront may have overwritten",
                          address);
@@ -252,23 +185,14 @@ static void look_at_clause(struct sharing *s, unsigned at)
 
 bool lint_sharing(struct lint *lint)
 {
-    struct sharing s = {.lint = lint, .words = lint->subject->count / 2};
-    s.places = calloc(s.words + 1, sizeof *s.places);
-    s.worklist = calloc(s.words + 1, sizeof *s.worklist);
-    s.behind = calloc(s.words + 1, sizeof *s.behind);
-    const bool good = s.places && s.worklist && s.behind;
-    if (good)
-        reach(&s, lint->subject->first, 0);
-    while (good && s.worklist_count) {
-        const unsigned at = s.worklist[--s.worklist_count];
-        s.places[at].listed = false;
-        step(&s, at, s.places[at].facts);
-    }
-    for (unsigned at = 0; good && at < s.words; at++)
-        if (s.places[at].met)
-            look_at_clause(&s, at);
+    /* RETURN goes on behind every CALL: which of them it was is not followed. */
+    static const struct flow_lattice lattice = {.edges = FLOW_ALL & ~FLOW_IDLE, .visit = visit, .join = join};
+    const struct flow_code          *code = lint->code;
+    struct sharing s = {.lint = lint, .code = code, .places = calloc((size_t)code->count + 1, sizeof *s.places)};
+    const bool     good = s.places && flow_solve(code, &lattice, &s) == FLOW_SOLVED;
+    for (unsigned n = 0; good && n < code->count; n++)
+        if (s.places[n].met)
+            look_at_clause(&s, &code->rows[n]);
     free(s.places);
-    free(s.worklist);
-    free(s.behind);
     return good;
 }

@@ -13,38 +13,38 @@ const char *const report_limits[REPORT_LIMITS] = {"GPRs", "slots", "stack", "LDS
 
 /* ---- the program ----------------------------------------------------------------------------------------------- */
 
-static struct survey_subject subject_of(const struct chip_config *chip, const struct program *program)
+static struct survey_subject subject_of(const struct chip_config *chip, const struct flow_code *code)
 {
-    return (struct survey_subject){.dwords = program->dwords,
-                                   .count = program->count,
+    return (struct survey_subject){.code = code,
                                    .temporaries = chip->clause_temporaries,
                                    .prefer_vector = chip->prefer_vector,
                                    .subentries = stack_subentries(chip),
                                    .call_rows = stack_call_rows(chip)};
 }
 
+static bool make_survey(const struct survey_subject *subject, const unsigned *trips, struct report *report,
+                        struct diag *diag)
+{
+    return survey_make(subject, &report->survey, diag) &&
+           (survey_weigh(subject, &report->survey, trips, report->request.iterations) ||
+            diag_set(diag, NULL, 0, "not enough memory"));
+}
+
 /* With a launch the set-up knows more: the fetch program, registers that say how instructions are read. */
 static bool survey_launched(struct report *report, struct diag *diag)
 {
     const struct report_request *request = &report->request;
-    struct survey_subject        subject = subject_of(report->chip, request->program);
     struct gpu_setup             setup;
+    struct survey_subject        subject = subject_of(report->chip, &setup.code);
     if (!gpu_setup(report->chip, request->program, request->launch, &setup, diag))
         return false;
     report->simd = setup.simd;
     report->gprs_given = report->stack_given = true;
-    subject.dwords = setup.simd_memory.program.dwords;
-    subject.count = setup.simd_memory.program.count;
-    subject.first = setup.simd.first_pc;
-    subject.fetch_base = setup.simd.fetch_base;
-    subject.fetch_first = setup.simd.fetch_entry - setup.simd.fetch_base;
     subject.temporaries = setup.simd.temporaries;
     subject.prefer_vector = setup.simd.prefer_vector;
     for (unsigned i = 0; i < 32; i++) /* COUNT is bits 11:0 (3D 9) */
         report->trips[i] = setup.given.loops >> i & 1 ? setup.simd.loops.constant[i] & 0xfff : 0;
-    const bool good = survey_make(&subject, &report->survey, diag);
-    if (good)
-        survey_weigh(&subject, &report->survey, report->trips, request->iterations);
+    const bool good = make_survey(&subject, report->trips, report, diag);
     if (good)
         report_find_passes(report->chip, &setup, &report->survey);
     gpu_setup_free(&setup);
@@ -56,10 +56,15 @@ static bool survey_launched(struct report *report, struct diag *diag)
 static bool survey_alone(struct report *report, struct diag *diag)
 {
     const struct program       *program = report->request.program;
-    const struct survey_subject subject = subject_of(report->chip, program);
-    if (!survey_make(&subject, &report->survey, diag))
+    const struct flow_program   whole = {.dwords = program->dwords, .words = program->count / 2};
+    struct flow_code            code;
+    const struct survey_subject subject = subject_of(report->chip, &code);
+    if (!flow_decode(&whole, &code))
+        return diag_set(diag, NULL, 0, "not enough memory");
+    const bool good = make_survey(&subject, NULL, report, diag);
+    flow_free(&code);
+    if (!good)
         return false;
-    survey_weigh(&subject, &report->survey, NULL, report->request.iterations);
     const struct survey *survey = &report->survey;
     report->gprs_given = report->stack_given = program->has_config;
     report->simd.num_gprs = program->has_config ? program->num_gprs : survey->gprs ? survey->gprs : 1;

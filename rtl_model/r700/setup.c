@@ -62,10 +62,21 @@ static bool read_fetch(struct setup_job *job)
     return setup_read_vertices(job);
 }
 
+static bool decode(struct gpu_setup *setup, struct diag *diag)
+{
+    const struct flow_program program = {.dwords = setup->simd_memory.program.dwords,
+                                         .words = setup->simd_memory.program.count / 2,
+                                         .first = setup->simd.first_pc,
+                                         .fetch_base = setup->simd.fetch_base,
+                                         .fetch_first = setup->simd.fetch_entry - setup->simd.fetch_base};
+    return flow_decode(&program, &setup->code) || diag_set(diag, NULL, 0, "not enough memory for the program");
+}
+
 static bool everything(struct setup_job *job)
 {
     return choose_stage(job) && setup_resolve_registers(job) && write_state(job) && setup_read_program(job) &&
-           setup_read_constants(job) && read_fetch(job) && setup_read_spaces(job) && setup_load_gprs(job);
+           setup_read_constants(job) && read_fetch(job) && setup_read_spaces(job) && setup_load_gprs(job) &&
+           decode(job->setup, job->diag);
 }
 
 static bool memory_alone(struct setup_job *job)
@@ -126,6 +137,7 @@ bool gpu_setup_memory(const struct chip_config *chip, const struct launch *launc
 void gpu_setup_free(struct gpu_setup *setup)
 {
     gpu_memory_free(&setup->memory);
+    flow_free(&setup->code);
     free(setup->instructions);
     free(setup->constant_words);
     free(setup->inputs);

@@ -5,6 +5,7 @@
 #ifndef RTL_MODEL_R700_SETUP_H
 #define RTL_MODEL_R700_SETUP_H
 
+#include "isa/r700/flow.h"
 #include "mem/gpu_memory.h"
 #include "rtl_model/launch.h"
 #include "rtl_model/program.h"
@@ -41,6 +42,7 @@ struct gpu_setup {
     struct simd_memory      simd_memory;    /* points into `instructions`, `constant_words` and `inputs` */
     uint32_t                alu_constants[CONSTANT_FILE_ROWS * 4];
     unsigned                main_words;     /* 64-bit words of the program, without the fetch program */
+    struct flow_code        code;           /* the instructions of both that a wavefront may come to */
     uint32_t               *instructions;   /* the program and, from simd.fetch_base on, the fetch program */
     uint32_t               *constant_words; /* the constant buffers of all banks, read from `memory` */
     lanes_t                *inputs;         /* initial GPRs: [wavefront][gpr][x y z w], lanes as the SIMD lays them */

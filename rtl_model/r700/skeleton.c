@@ -17,8 +17,9 @@ static bool is_fetch_program(const struct survey *survey)
 {
     bool returns = false;
     for (unsigned n = 0; n < survey->cf_count; n++) {
-        returns |= survey->cf[n].op->id == ISA_CF_INST_RETURN && !survey->cf[n].routine;
-        if (survey->cf[n].op->klass == ISA_CF_EXPORT || survey->cf[n].op->klass == ISA_CF_MEM)
+        const struct isa_cf_op *op = survey->cf[n].op;
+        returns |= op && op->id == ISA_CF_INST_RETURN && !survey->cf[n].routine;
+        if (op && (op->klass == ISA_CF_EXPORT || op->klass == ISA_CF_MEM))
             return false;
     }
     return returns;
@@ -220,7 +221,7 @@ static void put_expect(struct skeleton *skeleton)
 /* ---- the whole ------------------------------------------------------------------------------------------------- */
 
 /* The program and, on a cache line of its own behind it, the fetch program: as setup_machine.c lays them out. */
-static bool join(const struct skeleton_request *request, struct survey_subject *subject, uint32_t **words,
+static bool join(const struct skeleton_request *request, struct flow_program *program, uint32_t **words,
                  struct diag *diag)
 {
     const unsigned count = request->program->count, more = request->fetch ? request->fetch->count : 0;
@@ -231,9 +232,8 @@ static bool join(const struct skeleton_request *request, struct survey_subject *
     memcpy(*words, request->program->dwords, count * sizeof **words);
     if (more)
         memcpy(*words + base, request->fetch->dwords, more * sizeof **words);
-    subject->dwords = *words;
-    subject->count = more ? base + more : count;
-    subject->fetch_base = more ? base / 2 : 0;
+    *program = (struct flow_program){
+        .dwords = *words, .words = (more ? base + more : count) / 2, .fetch_base = more ? base / 2 : 0};
     return true;
 }
 
@@ -241,12 +241,19 @@ static bool make(struct skeleton *skeleton, struct diag *diag)
 {
     const struct skeleton_request *request = skeleton->request;
     const struct chip_config      *chip = skeleton->chip;
+    struct flow_program            program;
+    struct flow_code               code = {.count = 0};
     uint32_t                      *words = NULL;
-    struct survey_subject          subject = {.temporaries = chip->clause_temporaries,
+    const struct survey_subject    subject = {.code = &code,
+                                              .temporaries = chip->clause_temporaries,
                                               .prefer_vector = chip->prefer_vector,
                                               .subentries = stack_subentries(chip),
                                               .call_rows = stack_call_rows(chip)};
-    const bool good = join(request, &subject, &words, diag) && survey_make(&subject, &skeleton->survey, diag);
+    bool                           good = join(request, &program, &words, diag);
+    if (good && !flow_decode(&program, &code))
+        good = diag_set(diag, NULL, 0, "not enough memory");
+    good = good && survey_make(&subject, &skeleton->survey, diag);
+    flow_free(&code);
     free(words);
     if (!good)
         return false;

@@ -1,9 +1,8 @@
-/* survey.c - the walk along the control flow that collects what a program is made of. */
+/* survey.c - collects what the instructions of a program are made of. */
 #include "rtl_model/r700/survey.h"
 
 #include <stdlib.h>
 
-#include "isa/r700/flow.h"
 #include "rtl_model/r700/survey_internal.h"
 
 /* ---- registers ------------------------------------------------------------------------------------------------- */
@@ -46,66 +45,18 @@ void survey_write(struct survey_job *job, unsigned row, unsigned gpr, unsigned e
         sets->written[gpr] = (uint8_t)(sets->written[gpr] | elements);
 }
 
-/* ---- the walk -------------------------------------------------------------------------------------------------- */
-
-static bool visit(void *context, unsigned at, const struct flow_next *next)
-{
-    uint8_t *const seen = context;
-    (void)next;
-    seen[at] = 1;
-    return true;
-}
-
-/* Marks all addresses that a wavefront may come to. */
-static bool find_seen(const struct survey_job *job, uint8_t *seen)
-{
-    static const struct flow_lattice   lattice = {.edges = FLOW_ALL & ~FLOW_BACK, .visit = visit};
-    const struct survey_subject *const subject = job->subject;
-    const struct flow_program          program = {.dwords = subject->dwords,
-                                                  .words = job->words,
-                                                  .first = subject->first,
-                                                  .fetch_base = subject->fetch_base,
-                                                  .fetch_first = subject->fetch_first};
-    return flow_solve(&program, &lattice, seen) == FLOW_SOLVED;
-}
-
-static bool find_rows(struct survey_job *job, struct diag *diag)
-{
-    uint8_t *const seen = calloc(job->words + 1, 1);
-    bool           good = seen && find_seen(job, seen);
-    unsigned       rows = 0;
-    for (unsigned at = 0; good && at < job->words; at++)
-        if (seen[at] && isa_cf_lookup(survey_words(job, at)))
-            job->row_of[at] = ++rows;
-    if (rows > SURVEY_CF_MOST) {
-        free(seen);
-        return diag_set(diag, NULL, 0, "the program has %u CF instructions, expected at most %d", rows, SURVEY_CF_MOST);
-    }
-    job->survey->cf = calloc(rows + 1, sizeof *job->survey->cf);
-    job->sets = calloc(rows + 1, sizeof *job->sets);
-    good = good && job->survey->cf && job->sets;
-    for (unsigned at = 0; good && at < job->words; at++)
-        if (job->row_of[at])
-            job->survey->cf[job->row_of[at] - 1] =
-                (struct survey_cf){.address = at, .op = isa_cf_lookup(survey_words(job, at))};
-    job->survey->cf_count = good ? rows : 0;
-    free(seen);
-    return good || diag_set(diag, NULL, 0, "not enough memory to look at the program");
-}
-
 /* ---- instructions ---------------------------------------------------------------------------------------------- */
 
-static void note_flow(struct survey_job *job, const struct survey_cf *row)
+static void note_flow(struct survey_job *job, const struct flow_row *row)
 {
-    struct survey *survey = job->survey;
-    struct isa_cf  cf;
-    isa_unpack_cf(survey_words(job, row->address), &cf);
-    if ((row->op->klass == ISA_CF_BRANCH || row->op->id == ISA_CF_INST_KILL) && cf.cond >= ISA_COND_BOOL)
-        survey->bools |= 1u << cf.cf_const;
+    struct survey             *survey = job->survey;
+    const struct isa_cf *const cf = &row->cf;
+    if ((row->op->klass == ISA_CF_BRANCH || row->op->id == ISA_CF_INST_KILL) && cf->cond >= ISA_COND_BOOL)
+        survey->bools |= 1u << cf->cf_const;
     switch (row->op->id) {
     case ISA_CF_INST_LOOP_START:
     case ISA_CF_INST_LOOP_START_NO_AL:
-        survey->loop_constants |= 1u << cf.cf_const;
+        survey->loop_constants |= 1u << cf->cf_const;
         survey->loops++;
         break;
     case ISA_CF_INST_LOOP_START_DX10:
@@ -133,8 +84,11 @@ static void note_flow(struct survey_job *job, const struct survey_cf *row)
 
 static void note_row(struct survey_job *job, unsigned n)
 {
-    struct survey_cf *row = &job->survey->cf[n];
-    bool              good = true;
+    const struct flow_row *row = &job->code->rows[n];
+    bool                   good = true;
+    job->survey->cf[n] = (struct survey_cf){.address = row->at, .op = row->op};
+    if (!row->op)
+        return;
     switch (row->op->klass) {
     case ISA_CF_ALU:
         good = survey_alu(job, n);
@@ -153,30 +107,32 @@ static void note_row(struct survey_job *job, unsigned n)
         break;
     }
     if (!good && !job->survey->broken)
-        job->survey->broken = row->address + 1;
+        job->survey->broken = row->at + 1;
 }
 
-static bool look(struct survey_job *job, struct diag *diag)
+static bool look(struct survey_job *job)
 {
-    if (!find_rows(job, diag))
+    const unsigned rows = job->code->count;
+    job->survey->cf = calloc(rows + 1, sizeof *job->survey->cf);
+    job->sets = calloc(rows + 1, sizeof *job->sets);
+    if (!job->survey->cf || !job->sets)
         return false;
-    for (unsigned n = 0; n < job->survey->cf_count; n++)
+    job->survey->cf_count = rows;
+    for (unsigned n = 0; n < rows; n++)
         note_row(job, n);
-    if (!survey_inputs(job) || !survey_stack(job))
-        return diag_set(diag, NULL, 0, "not enough memory to look at the program");
-    survey_weigh(job->subject, job->survey, NULL, 1);
-    return true;
+    return survey_inputs(job) && survey_stack(job) && survey_weigh(job->subject, job->survey, NULL, 1);
 }
 
 bool survey_make(const struct survey_subject *subject, struct survey *survey, struct diag *diag)
 {
-    struct survey_job job = {.subject = subject, .survey = survey, .words = subject->count / 2};
-    *survey = (struct survey){.words = job.words};
-    job.row_of = calloc(job.words + 1, sizeof *job.row_of);
-    const bool good = job.row_of ? look(&job, diag) : diag_set(diag, NULL, 0, "not enough memory");
-    free(job.row_of);
+    struct survey_job job = {.subject = subject, .code = subject->code, .survey = survey};
+    *survey = (struct survey){.words = subject->code->program.words};
+    if (subject->code->count > SURVEY_CF_MOST)
+        return diag_set(diag, NULL, 0, "the program has %u CF instructions, expected at most %d", subject->code->count,
+                        SURVEY_CF_MOST);
+    const bool good = look(&job);
     free(job.sets);
-    return good;
+    return good || diag_set(diag, NULL, 0, "not enough memory to look at the program");
 }
 
 void survey_free(struct survey *survey)

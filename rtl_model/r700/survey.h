@@ -8,20 +8,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "isa/r700/isa.h"
+#include "isa/r700/flow.h"
 #include "kit/diag.h"
 
-/* A program; the fetch program behind it, if there is one. */
 struct survey_subject {
-    const uint32_t *dwords;
-    unsigned        count;       /* dwords, the fetch program included */
-    unsigned        first;       /* where wavefronts begin, 64-bit words */
-    unsigned        fetch_base;  /* where the fetch program starts; 0: there is none */
-    unsigned        fetch_first; /* where it is called, from there on (SQ_PGM_CF_OFFSET_FS) */
-    unsigned        temporaries; /* clause temporaries */
-    bool            prefer_vector;
-    unsigned        subentries; /* of a stack entry (ISA table 3.5) */
-    unsigned        call_rows;  /* stack subentries of a call (ISA table 3.6) */
+    const struct flow_code *code;
+    unsigned                temporaries; /* clause temporaries */
+    bool                    prefer_vector;
+    unsigned                subentries; /* of a stack entry (ISA table 3.5) */
+    unsigned                call_rows;  /* stack subentries of a call (ISA table 3.6) */
 };
 
 /* How often a CF instruction is executed by a wavefront (survey_weigh): as seldom and as often as its place among jumps
@@ -31,10 +26,10 @@ enum survey_bound { SURVEY_MIN, SURVEY_AVG, SURVEY_MAX, SURVEY_BOUNDS };
 /* What takes a wavefront's clocks on a SIMD. */
 enum survey_unit { SURVEY_ALU, SURVEY_TEX, SURVEY_VTX, SURVEY_LDS, SURVEY_EXPORT, SURVEY_UNITS };
 
-/* A CF instruction that the program can reach. */
+/* A CF instruction that the program can reach, as a row of its code. */
 struct survey_cf {
     unsigned                address;
-    const struct isa_cf_op *op;
+    const struct isa_cf_op *op;                        /* NULL: a reserved opcode */
     unsigned                groups, slots;             /* of an ALU clause: groups, and instructions in them */
     unsigned                count[SURVEY_UNITS];       /* groups; fetches; steps of the data share; GPRs that leave */
     unsigned                broadcasts, waterfalls;    /* of the steps of the data share */
@@ -73,7 +68,7 @@ struct survey_target {
 };
 
 struct survey {
-    struct survey_cf *cf; /* by address */
+    struct survey_cf *cf; /* one for each row of the code */
     unsigned          cf_count;
     unsigned          alu_clauses, tex_clauses, vtx_clauses, vtx_tc_clauses;
     unsigned          groups, slots, slot_used[ISA_SLOTS], literal_dwords, literal_groups, words;
@@ -125,8 +120,9 @@ bool survey_make(const struct survey_subject *subject, struct survey *survey, st
 void survey_free(struct survey *survey);
 
 /* The weights of all CF instructions.  `trips` says how often a loop that counts by a loop constant is passed through,
- * by number of the constant, or NULL; the other loops are passed through `otherwise` times. */
-void survey_weigh(const struct survey_subject *subject, struct survey *survey, const unsigned *trips,
+ * by number of the constant, or NULL; the other loops are passed through `otherwise` times.  False: not enough memory.
+ */
+bool survey_weigh(const struct survey_subject *subject, struct survey *survey, const unsigned *trips,
                   unsigned otherwise);
 
 #endif

@@ -126,26 +126,16 @@ static void note_group(struct survey_job *job, unsigned row, const struct isa_cf
     survey->literal_groups += group->literals != 0;
 }
 
-bool survey_alu(struct survey_job *job, unsigned row)
+bool survey_alu(struct survey_job *job, unsigned n)
 {
-    const unsigned    at = job->survey->cf[row].address;
-    struct isa_cf_alu clause;
-    isa_unpack_cf_alu(survey_words(job, at), &clause);
-    const unsigned start = clause.addr + survey_base_of(job->subject, at);
-    unsigned       left = clause.count + 1, fault;
+    const struct flow_row *const row = &job->code->rows[n];
+    struct flow_groups           groups = flow_groups(job->code, row, job->subject->prefer_vector);
+    struct isa_group             group;
     job->survey->alu_clauses++;
-    job->survey->alt_const |= clause.alt_const;
-    note_locks(job->survey, &clause);
-    if (start >= job->words || left > job->words - start)
-        return false;
+    job->survey->alt_const |= row->alu.alt_const;
+    note_locks(job->survey, &row->alu);
     job->cube_before = 0;
-    for (const uint32_t *words = survey_words(job, start); left;) {
-        struct isa_group group;
-        if (isa_group_assemble(words, left, job->subject->prefer_vector, &group, &fault) != ISA_GROUP_OK)
-            return false;
-        note_group(job, row, &clause, &group);
-        words += 2 * (size_t)group.size;
-        left -= group.size;
-    }
-    return true;
+    while (flow_group(&groups, &group))
+        note_group(job, n, &row->alu, &group);
+    return row->inside && groups.status == ISA_GROUP_OK;
 }

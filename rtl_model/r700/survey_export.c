@@ -16,11 +16,10 @@ static void leave(struct survey_job *job, unsigned row, unsigned first, unsigned
 
 void survey_export(struct survey_job *job, unsigned row)
 {
-    struct survey         *survey = job->survey;
-    struct isa_export_swiz cf;
-    isa_unpack_export_swiz(survey_words(job, survey->cf[row].address), &cf);
-    const unsigned select[4] = {cf.sel_x, cf.sel_y, cf.sel_z, cf.sel_w}, count = cf.burst_count + 1;
-    unsigned       elements = 0;
+    struct survey               *survey = job->survey;
+    const struct isa_export_swiz cf = job->code->rows[row].swiz;
+    const unsigned               select[4] = {cf.sel_x, cf.sel_y, cf.sel_z, cf.sel_w}, count = cf.burst_count + 1;
+    unsigned                     elements = 0;
     for (unsigned i = 0; i < 4; i++)
         elements |= select[i] < 4 ? 1u << select[i] : 0;
     leave(job, row, cf.rw_gpr, count, cf.rw_rel, elements);
@@ -37,12 +36,10 @@ void survey_export(struct survey_job *job, unsigned row)
 
 void survey_memory_write(struct survey_job *job, unsigned row)
 {
-    struct survey        *survey = job->survey;
-    const uint32_t *const dwords = survey_words(job, survey->cf[row].address);
-    struct isa_export_buf cf;
-    struct memory_write   write;
-    isa_unpack_export_buf(dwords, &cf);
-    memory_write_unpack(dwords, &write);
+    struct survey              *survey = job->survey;
+    const struct isa_export_buf cf = job->code->rows[row].buf;
+    struct memory_write         write;
+    memory_write_unpack(job->code->rows[row].dwords, &write);
     struct survey_target *target = &survey->target[write.access.target];
     const bool            vectors = write.access.target == MEMORY_SCRATCH || write.access.target == MEMORY_REDUCTION;
     const unsigned        count = cf.burst_count + 1;

@@ -4,7 +4,7 @@
 #include "pipeline/vertex_format.h"
 #include "rtl_model/r700/survey_internal.h"
 
-enum { FETCH_WORDS = 2, ALL = 15, REL_NONE = 0, REL_GLOBAL = 2 };
+enum { ALL = 15, REL_NONE = 0, REL_GLOBAL = 2 };
 
 static unsigned bit_of(unsigned select)
 {
@@ -182,9 +182,8 @@ static void share_read(struct survey_job *job, unsigned row, const uint32_t *dwo
 
 /* ---- the clause ------------------------------------------------------------------------------------------------ */
 
-static bool fetch(struct survey_job *job, unsigned row, const uint32_t *dwords)
+static bool fetch(struct survey_job *job, unsigned row, const struct isa_fetch_op *op, const uint32_t *dwords)
 {
-    const struct isa_fetch_op *op = isa_fetch_lookup(job->survey->cf[row].op->opcode, dwords);
     if (!op)
         return false;
     switch (op->format) {
@@ -207,21 +206,18 @@ static bool fetch(struct survey_job *job, unsigned row, const uint32_t *dwords)
     return true;
 }
 
-bool survey_fetches(struct survey_job *job, unsigned row)
+bool survey_fetches(struct survey_job *job, unsigned n)
 {
-    const struct survey_cf *cf = &job->survey->cf[row];
-    struct isa_cf           clause;
-    isa_unpack_cf(survey_words(job, cf->address), &clause);
-    const unsigned count = isa_fetch_clause_count(&clause);
-    const unsigned first = clause.addr + survey_base_of(job->subject, cf->address);
-    unsigned      *clauses = cf->op->id == ISA_CF_INST_TEX   ? &job->survey->tex_clauses
-                             : cf->op->id == ISA_CF_INST_VTX ? &job->survey->vtx_clauses
-                                                             : &job->survey->vtx_tc_clauses;
+    const struct flow_row *const row = &job->code->rows[n];
+    unsigned                    *clauses = row->op->id == ISA_CF_INST_TEX   ? &job->survey->tex_clauses
+                                           : row->op->id == ISA_CF_INST_VTX ? &job->survey->vtx_clauses
+                                                                            : &job->survey->vtx_tc_clauses;
+    const uint32_t              *dwords;
     ++*clauses;
-    if (first >= job->words || FETCH_WORDS * count > job->words - first)
-        return false;
-    for (unsigned i = 0; i < count; i++)
-        if (!fetch(job, row, survey_words(job, first + FETCH_WORDS * i)))
+    for (unsigned i = 0; i < flow_fetch_count(row); i++) {
+        const struct isa_fetch_op *op = flow_fetch(job->code, row, i, &dwords);
+        if (!fetch(job, n, op, dwords))
             return false;
-    return true;
+    }
+    return row->inside;
 }

@@ -12,31 +12,13 @@ struct survey_sets {
 
 struct survey_job {
     const struct survey_subject *subject;
+    const struct flow_code      *code;
     struct survey               *survey;
-    unsigned                     words;
-    unsigned                    *row_of;         /* per CF address: row of survey->cf + 1, 0: not reached */
     uint8_t                      text[ISA_GPRS]; /* elements written so far, in the order of the text */
     struct survey_sets          *sets;           /* per row */
     uint8_t                      cube[ISA_GPRS]; /* elements that come from CUBE, in the order of the text */
     unsigned                     cube_before;    /* slots of the group before whose results do */
 };
-
-/* What ADDR counts from. */
-static inline unsigned survey_base_of(const struct survey_subject *subject, unsigned at)
-{
-    return subject->fetch_base && at >= subject->fetch_base ? subject->fetch_base : 0;
-}
-
-static inline const uint32_t *survey_words(const struct survey_job *job, unsigned at)
-{
-    return job->subject->dwords + 2 * (size_t)at;
-}
-
-/* The row of a CF address, or NULL when the program does not reach it. */
-static inline struct survey_cf *survey_row(const struct survey_job *job, unsigned at)
-{
-    return at < job->words && job->row_of[at] ? &job->survey->cf[job->row_of[at] - 1] : NULL;
-}
 
 /* A register is read or written: elements, a bit each.  Clause temporaries count apart. */
 void survey_read(struct survey_job *job, unsigned row, unsigned gpr, unsigned elements);

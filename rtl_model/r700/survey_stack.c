@@ -11,18 +11,17 @@
 enum { FRAMES = 128, HELD_BACK = 2 };
 enum kind { MASK = 1, WHOLE, LOOP, CALL };
 
-/* The stack on the way to an instruction. */
-struct state {
-    unsigned at, depth;
-    uint8_t  frame[FRAMES]; /* enum kind */
+/* The stack before an instruction. */
+struct frames {
+    unsigned depth;
+    uint8_t  kind[FRAMES]; /* enum kind */
 };
 
 struct stack {
     struct survey_job *job;
-    struct state      *states;
-    unsigned           count, room;
-    unsigned          *rows; /* per row of the survey: the deepest stack that has led to it, plus 1 */
-    bool               good;
+    struct frames     *before; /* per row of the code: the deepest stack that has led to it */
+    bool              *met;
+    struct frames      step, jump; /* behind the row that is visited */
 };
 
 static unsigned rows_of(const struct stack *stack, unsigned kind)
@@ -31,175 +30,145 @@ static unsigned rows_of(const struct stack *stack, unsigned kind)
     return kind == MASK ? 1 : kind == CALL ? subject->call_rows : subject->subentries;
 }
 
-static unsigned rows_on(const struct stack *stack, const struct state *state)
+static unsigned rows_on(const struct stack *stack, const struct frames *frames)
 {
     unsigned rows = 0;
-    for (unsigned i = 0; i < state->depth; i++)
-        rows += rows_of(stack, state->frame[i]);
+    for (unsigned i = 0; i < frames->depth; i++)
+        rows += rows_of(stack, frames->kind[i]);
     return rows;
 }
 
-static void push(struct stack *stack, struct state *state, enum kind kind)
+static void push(struct stack *stack, struct frames *frames, enum kind kind)
 {
     struct survey *survey = stack->job->survey;
-    if (state->depth == FRAMES) {
+    if (frames->depth == FRAMES) {
         survey->stack_endless = true;
         return;
     }
-    state->frame[state->depth++] = (uint8_t)kind;
-    const unsigned held = memchr(state->frame, MASK, state->depth) ? HELD_BACK : 0;
-    survey->stack_rows = survey_larger(survey->stack_rows, rows_on(stack, state) + held);
+    frames->kind[frames->depth++] = (uint8_t)kind;
+    const unsigned held = memchr(frames->kind, MASK, frames->depth) ? HELD_BACK : 0;
+    survey->stack_rows = survey_larger(survey->stack_rows, rows_on(stack, frames) + held);
 }
 
-static void pop(struct state *state, unsigned count)
+static void pop(struct frames *frames, unsigned count)
 {
-    state->depth -= count < state->depth ? count : state->depth;
+    frames->depth -= count < frames->depth ? count : frames->depth;
 }
 
 /* Back to the begin of the innermost loop's body; without a loop nothing is left. */
-static void cut(struct state *state)
+static void cut(struct frames *frames)
 {
-    while (state->depth && state->frame[state->depth - 1] != LOOP)
-        state->depth--;
+    while (frames->depth && frames->kind[frames->depth - 1] != LOOP)
+        frames->depth--;
 }
 
-static void go(struct stack *stack, const struct state *state, unsigned at)
+/* What a branch does with the stack when it is passed, and when it jumps. */
+static void branch(struct stack *stack, enum isa_cf_id id, const struct isa_cf *cf)
 {
-    const struct survey_cf *row = survey_row(stack->job, at);
-    const unsigned          rows = rows_on(stack, state) + 1;
-    if (!row || stack->rows[row - stack->job->survey->cf] >= rows)
-        return;
-    stack->rows[row - stack->job->survey->cf] = rows;
-    if (stack->count == stack->room) {
-        const unsigned room = 2 * stack->room + 64;
-        struct state  *states = realloc(stack->states, room * sizeof *states);
-        if (!states) {
-            stack->good = false;
-            return;
-        }
-        stack->states = states;
-        stack->room = room;
-    }
-    stack->states[stack->count] = *state;
-    stack->states[stack->count++].at = at;
-}
-
-/* The jump of an instruction, with its pops. */
-static void jump(struct stack *stack, const struct state *state, unsigned target, unsigned pops)
-{
-    struct state there = *state;
-    pop(&there, pops);
-    go(stack, &there, target);
-}
-
-static void flow(struct stack *stack, struct state *state, const struct survey_cf *row, const struct isa_cf *cf)
-{
-    const unsigned  target = cf->addr + survey_base_of(stack->job->subject, state->at);
+    struct frames *const step = &stack->step, *const jump = &stack->jump;
     const enum kind mask = cf->whole_quad_mode ? WHOLE : MASK;
-    switch (row->op->id) {
+    switch (id) {
     case ISA_CF_INST_JUMP:
     case ISA_CF_INST_ELSE:
-        jump(stack, state, target, cf->pop_count);
+        pop(jump, cf->pop_count);
         break;
     case ISA_CF_INST_POP:
-        pop(state, cf->pop_count);
+        pop(step, cf->pop_count);
         break;
     case ISA_CF_INST_POP_JUMP:
-        pop(state, cf->pop_count);
-        jump(stack, state, target, 0);
+        pop(step, cf->pop_count);
+        pop(jump, cf->pop_count);
         break;
     case ISA_CF_INST_PUSH:
-        jump(stack, state, target, cf->pop_count);
-        push(stack, state, mask);
+        pop(jump, cf->pop_count);
+        push(stack, step, mask);
         break;
     case ISA_CF_INST_POP_PUSH:
-        pop(state, cf->pop_count);
-        jump(stack, state, target, 0);
-        push(stack, state, mask);
+        pop(step, cf->pop_count);
+        pop(jump, cf->pop_count);
+        push(stack, step, mask);
         break;
     case ISA_CF_INST_POP_PUSH_ELSE:
-        pop(state, cf->pop_count); /* fall through */
+        pop(step, cf->pop_count); /* fall through */
     case ISA_CF_INST_PUSH_ELSE:
-        push(stack, state, mask);
-        jump(stack, state, target, 0);
+        push(stack, step, mask);
+        *jump = *step;
         break;
     case ISA_CF_INST_LOOP_START:
     case ISA_CF_INST_LOOP_START_NO_AL:
     case ISA_CF_INST_LOOP_START_DX10:
-        jump(stack, state, target, cf->pop_count);
-        push(stack, state, LOOP);
+        pop(jump, cf->pop_count);
+        push(stack, step, LOOP);
         break;
     case ISA_CF_INST_LOOP_END:
-        cut(state);
-        pop(state, 1);
+        cut(jump);
+        cut(step);
+        pop(step, 1);
         break;
     case ISA_CF_INST_LOOP_BREAK:
-    case ISA_CF_INST_LOOP_CONTINUE: {
-        struct state there = *state;
-        cut(&there);
-        go(stack, &there, target);
+    case ISA_CF_INST_LOOP_CONTINUE:
+        cut(jump);
         break;
-    }
-    case ISA_CF_INST_CALL: {
-        struct state there = *state;
-        push(stack, &there, CALL);
-        go(stack, &there, target);
+    case ISA_CF_INST_CALL:
+    case ISA_CF_INST_CALL_FS: /* the fetch program may be elsewhere, but it returns */
+        push(stack, jump, CALL);
         break;
-    }
-    case ISA_CF_INST_CALL_FS: { /* the fetch program may be elsewhere, but it returns */
-        struct state there = *state;
-        push(stack, &there, CALL);
-        if (stack->job->subject->fetch_base)
-            go(stack, &there, stack->job->subject->fetch_base + stack->job->subject->fetch_first);
-        break;
-    }
     default:
         break;
     }
 }
 
-static void step(struct stack *stack, struct state *state)
+static bool visit(void *context, const struct flow_row *row)
 {
-    const struct survey_cf *row = survey_row(stack->job, state->at);
-    struct isa_cf           cf;
-    isa_unpack_cf(survey_words(stack->job, state->at), &cf);
-    bool ends = row->op->klass != ISA_CF_ALU && cf.end_of_program;
-    ends |= row->op->id == ISA_CF_INST_RETURN && cf.cond == ISA_COND_ACTIVE;
+    struct stack *stack = context;
+    stack->step = stack->jump = stack->before[row - stack->job->code->rows];
+    if (!row->op)
+        return true;
     switch (row->op->id) {
     case ISA_CF_INST_ALU_PUSH_BEFORE:
     case ISA_CF_INST_ALU_ELSE_AFTER:
-        push(stack, state, MASK);
+        push(stack, &stack->step, MASK);
         break;
     case ISA_CF_INST_ALU_POP_AFTER:
-        pop(state, 1);
+        pop(&stack->step, 1);
         break;
     case ISA_CF_INST_ALU_POP2_AFTER:
-        pop(state, 2);
+        pop(&stack->step, 2);
         break;
     default:
         if (row->op->klass == ISA_CF_BRANCH)
-            flow(stack, state, row, &cf);
+            branch(stack, row->op->id, &row->cf);
         break;
     }
-    if (!ends)
-        go(stack, state, state->at + 1);
+    return !stack->job->survey->stack_endless;
+}
+
+static bool join(void *context, const struct flow_row *from, const struct flow_row *to, enum flow_kind kind)
+{
+    struct stack              *stack = context;
+    const size_t               n = (size_t)(to - stack->job->code->rows);
+    const struct frames *const more = kind == FLOW_JUMP || kind == FLOW_CALL ? &stack->jump : &stack->step;
+    (void)from;
+    if (stack->met[n] && rows_on(stack, &stack->before[n]) >= rows_on(stack, more))
+        return false;
+    stack->met[n] = true;
+    stack->before[n] = *more;
+    return true;
 }
 
 bool survey_stack(struct survey_job *job)
 {
-    struct survey *survey = job->survey;
-    struct stack   stack = {.job = job, .good = true, .rows = calloc(survey->cf_count + 1, sizeof *stack.rows)};
-    struct state   state = {.at = 0};
-    stack.good = stack.rows;
-    if (stack.good)
-        go(&stack, &state, job->subject->first);
-    while (stack.good && stack.count && !survey->stack_endless) {
-        state = stack.states[--stack.count];
-        step(&stack, &state);
-    }
+    /* Behind a CALL the stack is the one before it. */
+    static const struct flow_lattice lattice = {.edges = FLOW_ALL & ~FLOW_BACK, .visit = visit, .join = join};
+    struct survey                   *survey = job->survey;
+    const size_t                     room = (size_t)job->code->count + 1;
+    struct stack                     stack = {
+                            .job = job, .before = calloc(room, sizeof *stack.before), .met = calloc(room, sizeof *stack.met)};
+    const bool good = stack.before && stack.met && flow_solve(job->code, &lattice, &stack) != FLOW_NO_MEMORY;
+
     const unsigned entry = job->subject->subentries ? job->subject->subentries : 1;
     survey->stack_entries = (survey->stack_rows + entry - 1) / entry;
-    free(stack.states);
-    free(stack.rows);
-    return stack.good;
+    free(stack.before);
+    free(stack.met);
+    return good;
 }

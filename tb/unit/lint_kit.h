@@ -28,6 +28,18 @@ static inline void keep(void *context, const struct lint_finding *finding)
     findings->list[findings->count++] = *finding;
 }
 
+/* Decodes a program and looks at it. */
+static inline void lint_program(struct lint_subject subject, const struct flow_program *program, lint_report_t *report,
+                                void *context)
+{
+    struct flow_code code;
+    struct diag      diag;
+    assert_true(flow_decode(program, &code));
+    subject.code = &code;
+    assert_true(program_lint(&subject, report, context, &diag));
+    flow_free(&code);
+}
+
 static const struct lint_subject usual = {.num_gprs = 8,
                                           .temporaries = 4,
                                           .doubles = true,
@@ -44,10 +56,8 @@ static inline void lint_text(struct lint_subject subject, const char *text, stru
     unsigned    count;
     if (!isa_assemble("test", text, strlen(text), &dwords, &count, &diag))
         fail_msg("%s", diag_text(&diag, message, sizeof message));
-    subject.dwords = dwords;
-    subject.count = count;
     findings->count = 0;
-    assert_true(program_lint(&subject, keep, findings, &diag));
+    lint_program(subject, &(struct flow_program){.dwords = dwords, .words = count / 2}, keep, findings);
     free(dwords);
 }
 

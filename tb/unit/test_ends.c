@@ -31,8 +31,8 @@ static void the_nearest_end_is_found_forwards_and_backwards(void **state)
     expect_steps("JUMP @on\nend: EXPORT_DONE PIX0, R0.xyzw EOP\non: JUMP @end\nNOP\nNOP\nNOP\n"
                  "EXPORT_DONE PIX0, R0.xyzw EOP\n",
                  back, LENGTH(back));
-    /* a subroutine returns to wherever it was called */
-    static const unsigned call[] = {3, 2, 1, 2, 1};
+    /* a subroutine returns behind its call */
+    static const unsigned call[] = {3, 2, 1, 4, 3};
     expect_steps("CALL @sub\nNOP\nEXPORT_DONE PIX0, R0.xyzw EOP\nsub: NOP\nRETURN\n", call, LENGTH(call));
 }
 
@@ -104,11 +104,11 @@ static void of_a_program_that_is_too_large_nothing_is_known(void **state)
     struct gpu_ends   ends;
     const struct plan plan = {.text = "NOP\nNOP\nEXPORT_DONE PIX0, R0.xyzw EOP\n"};
     machine_start(&m, &plan);
-    const unsigned count = m.gpu->setup.simd_memory.program.count;
-    m.gpu->setup.simd_memory.program.count = 1u << 20;
+    const unsigned words = m.gpu->setup.code.program.words;
+    m.gpu->setup.code.program.words = 1u << 20;
     gpu_ends_open(&ends, m.gpu);
     assert_int_equal(gpu_ends_after(&ends, m.gpu), 0);
-    m.gpu->setup.simd_memory.program.count = count;
+    m.gpu->setup.code.program.words = words;
     gpu_ends_open(&ends, m.gpu);
     assert_true(gpu_ends_after(&ends, m.gpu) > 0);
     gpu_ends_close(&ends);

@@ -184,71 +184,117 @@ struct longest {
     unsigned length[MOST], visits[64], count, stop;
 };
 
-static bool visit(void *context, unsigned at, const struct flow_next *next)
+static bool visit(void *context, const struct flow_row *row)
 {
     struct longest *longest = context;
-    (void)next;
-    longest->visits[longest->count++] = at;
-    return at != longest->stop;
+    longest->visits[longest->count++] = row->at;
+    return row->at != longest->stop;
 }
 
-static bool join(void *context, unsigned from, const struct flow_edge *edge)
+static bool join(void *context, const struct flow_row *from, const struct flow_row *to, enum flow_kind kind)
 {
     struct longest *longest = context;
-    const unsigned  length = longest->length[from] + 1;
-    if (length > MOST || longest->length[edge->to] >= length)
+    const unsigned  length = longest->length[from->at] + 1;
+    (void)kind;
+    if (length > MOST || longest->length[to->at] >= length)
         return false;
-    longest->length[edge->to] = length;
+    longest->length[to->at] = length;
     return true;
+}
+
+static enum flow_end solve(const char *text, const struct flow_lattice *lattice, struct longest *longest)
+{
+    const struct text program_text = assemble(text);
+    struct flow_code  code;
+    assert_true(flow_decode(&program_text.flow, &code));
+    const enum flow_end end = flow_solve(&code, lattice, longest);
+    flow_free(&code);
+    free(program_text.dwords);
+    return end;
 }
 
 static void what_changes_is_visited_again(void **state)
 {
-    const struct text text = assemble("JUMP ADDR(2)\nNOP\nNOP\nNOP EOP\n");
-    struct longest    longest = {.stop = MOST};
+    static const char                text[] = "JUMP ADDR(2)\nNOP\nNOP\nNOP EOP\n";
+    static const struct flow_lattice lattice = {.edges = FLOW_ALL, .visit = visit, .join = join};
+    struct longest                   longest = {.stop = MOST}, ended = {.stop = 1};
     (void)state;
-    assert_int_equal(
-        flow_solve(&text.flow, &(struct flow_lattice){.edges = FLOW_ALL, .visit = visit, .join = join}, &longest),
-        FLOW_SOLVED);
+    assert_int_equal(solve(text, &lattice, &longest), FLOW_SOLVED);
     assert_int_equal(longest.length[3], 3); /* by the NOP that the jump leaves out */
-    struct longest ended = {.stop = 1};
-    assert_int_equal(
-        flow_solve(&text.flow, &(struct flow_lattice){.edges = FLOW_ALL, .visit = visit, .join = join}, &ended),
-        FLOW_ENDED);
+    assert_int_equal(solve(text, &lattice, &ended), FLOW_ENDED);
     assert_int_equal(ended.count, 2);
-    free(text.dwords);
 }
 
 /* What each CALL is told by RETURN, whichever is met first. */
 static void returns_reach_behind_every_call(void **state)
 {
-    const struct text text = assemble("CALL ADDR(3)\nCALL ADDR(3)\nNOP EOP\nNOP\nRETURN\n");
-    struct longest    longest = {.stop = MOST};
+    static const char     text[] = "CALL ADDR(3)\nCALL ADDR(3)\nNOP EOP\nNOP\nRETURN\n";
+    static const unsigned order[] = {0, 3, 4, 1, 4, 2};
+    struct longest        longest = {.stop = MOST}, without = {.stop = MOST};
     (void)state;
     assert_int_equal(
-        flow_solve(&text.flow,
-                   &(struct flow_lattice){.edges = FLOW_ALL & ~(FLOW_PAST | FLOW_IDLE), .visit = visit, .join = NULL},
-                   &longest),
+        solve(text, &(struct flow_lattice){.edges = FLOW_ALL & ~(FLOW_PAST | FLOW_IDLE), .visit = visit}, &longest),
         FLOW_SOLVED);
-    static const unsigned order[] = {0, 3, 4, 1, 4, 2};
     assert_int_equal(longest.count, 6);
     assert_memory_equal(longest.visits, order, sizeof order);
-    struct longest without = {.stop = MOST};
-    assert_int_equal(
-        flow_solve(&text.flow, &(struct flow_lattice){.edges = FLOW_STEP | FLOW_CALL, .visit = visit}, &without),
-        FLOW_SOLVED);
+    assert_int_equal(solve(text, &(struct flow_lattice){.edges = FLOW_STEP | FLOW_CALL, .visit = visit}, &without),
+                     FLOW_SOLVED);
     assert_int_equal(without.count, 3); /* nothing comes back */
-    free(text.dwords);
+}
+
+/* The longest way from each instruction to an end; RETURN goes back behind both calls. */
+static void backward_edges_lead_from_their_ends_to_their_begins(void **state)
+{
+    struct longest longest = {.stop = MOST};
+    (void)state;
+    assert_int_equal(solve("CALL ADDR(3)\nCALL ADDR(5)\nNOP EOP\nJUMP ADDR(5)\nNOP\nRETURN\n",
+                           &(struct flow_lattice){.edges = FLOW_ALL & ~(FLOW_PAST | FLOW_IDLE | FLOW_BACK),
+                                                  .backward = true,
+                                                  .visit = visit,
+                                                  .join = join},
+                           &longest),
+                     FLOW_SOLVED);
+    static const unsigned without[] = {3, 1, 0, 2, 1, 0}; /* nothing comes back */
+    assert_memory_equal(longest.length, without, sizeof without);
+    longest = (struct longest){.stop = MOST};
+    assert_int_equal(
+        solve("CALL ADDR(2)\nNOP EOP\nRETURN\n",
+              &(struct flow_lattice){
+                  .edges = FLOW_ALL & ~(FLOW_PAST | FLOW_IDLE), .backward = true, .visit = visit, .join = join},
+              &longest),
+        FLOW_SOLVED);
+    static const unsigned back[] = {2, 0, 1};
+    assert_memory_equal(longest.length, back, sizeof back);
 }
 
 static void what_leads_outside_is_ignored(void **state)
 {
-    const struct text text = assemble("JUMP ADDR(4000)\nNOP\n");
-    struct longest    longest = {.stop = MOST};
+    static const struct flow_lattice lattice = {.edges = FLOW_ALL, .visit = visit};
+    struct longest                   longest = {.stop = MOST};
     (void)state;
-    assert_int_equal(flow_solve(&text.flow, &(struct flow_lattice){.edges = FLOW_ALL, .visit = visit}, &longest),
-                     FLOW_SOLVED);
+    assert_int_equal(solve("JUMP ADDR(4000)\nNOP\n", &lattice, &longest), FLOW_SOLVED);
     assert_int_equal(longest.count, 2);
+}
+
+/* ---- a program decoded ------------------------------------------------------------------------------------------- */
+
+static void rows_are_what_wavefronts_reach(void **state)
+{
+    const struct text text = assemble("JUMP @on\nNOP EOP\nTEX @one\non: EXPORT_DONE PIX0, R3.xyzw EOP\n"
+                                      "one: SAMPLE R1.xyzw, R0.xyzw, t0, s0\n");
+    struct flow_code  code;
+    unsigned          target = 0;
+    (void)state;
+    assert_true(flow_decode(&text.flow, &code));
+    assert_int_equal(code.count, 3);
+    assert_true(flow_target(flow_row(&code, 0), FLOW_JUMP, &target));
+    assert_int_equal(target, 3);
+    assert_false(flow_target(flow_row(&code, 0), FLOW_CALL, &target));
+    assert_null(flow_row(&code, 2));
+    assert_null(flow_row(&code, 4000));
+    assert_int_equal(flow_row(&code, 3)->swiz.rw_gpr, 3);
+    assert_true(flow_row(&code, 3)->ends && !flow_row(&code, 0)->ends);
+    flow_free(&code);
     free(text.dwords);
 }
 
@@ -259,7 +305,9 @@ int main(void)
         cmocka_unit_test(each_instruction_has_its_edges),
         cmocka_unit_test(what_changes_is_visited_again),
         cmocka_unit_test(returns_reach_behind_every_call),
+        cmocka_unit_test(backward_edges_lead_from_their_ends_to_their_begins),
         cmocka_unit_test(what_leads_outside_is_ignored),
+        cmocka_unit_test(rows_are_what_wavefronts_reach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -238,21 +238,18 @@ static void addresses_of_a_fetch_program_count_from_its_own_start(void **state)
     static const char *const text[2] = {
         "CALL_FS BARRIER\nALU BARRIER\n0 x: MOV R0.x, 0\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
         "JUMP @there BARRIER\nRETURN BARRIER\nthere: ALU @one BARRIER\nRETURN BARRIER\none: 0 x: MOV R0.x, PV.x\n"};
-    uint32_t           *dwords[2];
-    unsigned            count[2];
-    struct diag         diag;
-    struct findings     findings = {.count = 0};
-    struct lint_subject subject = usual;
+    uint32_t       *dwords[2];
+    unsigned        count[2];
+    struct diag     diag;
+    struct findings findings = {.count = 0};
     for (unsigned i = 0; i < 2; i++)
         assert_true(isa_assemble("test", text[i], strlen(text[i]), &dwords[i], &count[i], &diag));
     uint32_t *whole = calloc(64 + count[1], sizeof *whole);
     assert_non_null(whole);
     memcpy(whole, dwords[0], count[0] * sizeof *whole);
     memcpy(whole + 64, dwords[1], count[1] * sizeof *whole);
-    subject.dwords = whole;
-    subject.count = 64 + count[1];
-    subject.fetch_base = 32;
-    assert_true(program_lint(&subject, keep, &findings, &diag));
+    lint_program(usual, &(struct flow_program){.dwords = whole, .words = 32 + count[1] / 2, .fetch_base = 32}, keep,
+                 &findings);
     assert_int_equal(findings.count, 1);
     assert_int_equal(findings.list[0].cf, 34);
     assert_int_equal(findings.list[0].address, 36);
@@ -292,13 +289,12 @@ static void keep_inputs(void *context, const struct lint_finding *finding)
         inputs->texts = hash_text(hash_text(inputs->texts, finding->message), finding->instruction);
 }
 
-static unsigned inputs_are_the_same_alone(struct lint_subject subject)
+static unsigned inputs_are_the_same_alone(struct lint_subject subject, const struct flow_program *program)
 {
     struct inputs all = {0}, alone = {0};
-    struct diag   diag;
-    assert_true(program_lint(&subject, keep_inputs, &all, &diag));
+    lint_program(subject, program, keep_inputs, &all);
     subject.inputs_alone = true;
-    assert_true(program_lint(&subject, keep_inputs, &alone, &diag));
+    lint_program(subject, program, keep_inputs, &alone);
     assert_int_equal(alone.count, all.count);
     assert_int_equal(alone.texts, all.texts);
     assert_int_equal(alone.others, 0);
@@ -321,23 +317,22 @@ static void any_words_are_looked_at_without_harm(void **state)
     for (unsigned n = 0; n < 3000; n++) {
         const unsigned count = 2 * (1 + random_word(&seed) % 60);
         uint32_t      *dwords = malloc(count * sizeof *dwords); /* of that size, for the sanitizers */
-        struct diag    diag;
         assert_non_null(dwords);
         for (unsigned i = 0; i < count; i++)
             dwords[i] = random_word(&seed) & (random_word(&seed) % 3 ? ~0u : 0x1fffu);
         dwords[0] = random_word(&seed) % count; /* often an ALU clause first */
         dwords[1] = 0x20000000u | (random_word(&seed) % 40) << 18 | (random_word(&seed) & 3);
-        const struct lint_subject subject = {.dwords = dwords,
-                                             .count = count,
+        const struct flow_program program = {.dwords = dwords,
+                                             .words = count / 2,
                                              .fetch_base =
-                                                 random_word(&seed) % 4 ? 0 : random_word(&seed) % (count / 2),
-                                             .num_gprs = 1 + random_word(&seed) % 127,
+                                                 random_word(&seed) % 4 ? 0 : random_word(&seed) % (count / 2)};
+        const struct lint_subject subject = {.num_gprs = 1 + random_word(&seed) % 127,
                                              .temporaries = random_word(&seed) % 5,
                                              .global_gprs = random_word(&seed) % 6,
                                              .inputs_known = random_word(&seed) % 2,
                                              .load_count = random_word(&seed) % 8};
-        assert_true(program_lint(&subject, count_only, &findings, &diag));
-        inputs += inputs_are_the_same_alone(subject);
+        lint_program(subject, &program, count_only, &findings);
+        inputs += inputs_are_the_same_alone(subject, &program);
         free(dwords);
     }
     assert_true(findings > 1000 && inputs > 100);

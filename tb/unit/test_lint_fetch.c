@@ -31,13 +31,17 @@ static void lint_fetches(const char *kind, const char *fetches, struct findings 
     char                text[2000], message[1600];
     struct diag         diag;
     uint32_t           *dwords;
+    unsigned            count;
+    struct flow_code    code;
     snprintf(text, sizeof text, "%s%s BARRIER\n%s\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
              strstr(kind, "[AL") || strstr(fetches, "[AL") ? "LOOP_START @1\n" : "", kind, fetches);
-    if (!isa_assemble("test", text, strlen(text), &dwords, &subject.count, &diag))
+    if (!isa_assemble("test", text, strlen(text), &dwords, &count, &diag))
         fail_msg("%s", diag_text(&diag, message, sizeof message));
-    subject.dwords = dwords;
+    assert_true(flow_decode(&(struct flow_program){.dwords = dwords, .words = count / 2}, &code));
+    subject.code = &code;
     findings->count = 0;
     assert_true(program_lint(&subject, keep, findings, &diag));
+    flow_free(&code);
     free(dwords);
 }
 

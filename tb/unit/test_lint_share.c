@@ -31,11 +31,15 @@ static void lint_text(const char *text, unsigned group_waves, struct findings *f
     char                message[1600];
     struct diag         diag;
     uint32_t           *dwords;
-    if (!isa_assemble("test", text, strlen(text), &dwords, &subject.count, &diag))
+    unsigned            count;
+    struct flow_code    code;
+    if (!isa_assemble("test", text, strlen(text), &dwords, &count, &diag))
         fail_msg("%s", diag_text(&diag, message, sizeof message));
-    subject.dwords = dwords;
+    assert_true(flow_decode(&(struct flow_program){.dwords = dwords, .words = count / 2}, &code));
+    subject.code = &code;
     findings->count = 0;
     assert_true(program_lint(&subject, keep, findings, &diag));
+    flow_free(&code);
     free(dwords);
 }
 

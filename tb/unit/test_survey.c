@@ -23,11 +23,15 @@ static void look(const char *text, const unsigned *trips, unsigned otherwise, st
     struct diag           diag;
     char                  message[1600];
     uint32_t             *dwords;
-    if (!isa_assemble("test", text, strlen(text), &dwords, &subject.count, &diag))
+    unsigned              count;
+    struct flow_code      code;
+    if (!isa_assemble("test", text, strlen(text), &dwords, &count, &diag))
         fail_msg("%s", diag_text(&diag, message, sizeof message));
-    subject.dwords = dwords;
+    assert_true(flow_decode(&(struct flow_program){.dwords = dwords, .words = count / 2}, &code));
+    subject.code = &code;
     assert_true(survey_make(&subject, survey, &diag));
-    survey_weigh(&subject, survey, trips, otherwise);
+    assert_true(survey_weigh(&subject, survey, trips, otherwise));
+    flow_free(&code);
     free(dwords);
 }
 
@@ -347,6 +351,29 @@ static void a_subroutine_is_executed_as_often_as_it_is_called(void **state)
     survey_free(&survey);
 }
 
+/* Behind a RETURN whose condition may fail, and behind a jump over one, the subroutine goes on. */
+static void a_subroutine_goes_on_behind_a_return_that_is_passed(void **state)
+{
+    struct survey survey;
+    (void)state;
+    look("LOOP_START @out CF_CONST(0) BARRIER\n"        /* 0 */
+         "body: CALL @sub CALL_COUNT(1) BARRIER\n"      /* 1 */
+         "LOOP_END @body CF_CONST(0) BARRIER\n"         /* 2 */
+         "out: EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n" /* 3 */
+         "sub: RETURN COND(BOOL) CF_CONST(1) BARRIER\n" /* 4 */
+         "NOP\n"                                        /* 5 */
+         "JUMP @on\n"                                   /* 6 */
+         "RETURN BARRIER\n"                             /* 7 */
+         "on: NOP\n"                                    /* 8 */
+         "RETURN BARRIER\n",                            /* 9 */
+         (const unsigned[32]){3}, 1, &survey);
+    weighs(&survey, 5, 3, 3, 3);
+    weighs(&survey, 8, 3, 3, 3);
+    weighs(&survey, 9, 3, 3, 3);
+    assert_int_equal(row_at(&survey, 8)->routine, 4);
+    survey_free(&survey);
+}
+
 /* ---- resources ------------------------------------------------------------------------------------------------- */
 
 static void textures_have_the_kind_that_their_coordinates_say(void **state)
@@ -471,6 +498,7 @@ int main(void)
         cmocka_unit_test(what_a_jump_leaves_out_counts_half),
         cmocka_unit_test(loops_multiply),
         cmocka_unit_test(a_subroutine_is_executed_as_often_as_it_is_called),
+        cmocka_unit_test(a_subroutine_goes_on_behind_a_return_that_is_passed),
         cmocka_unit_test(textures_have_the_kind_that_their_coordinates_say),
         cmocka_unit_test(buffers_are_as_large_as_what_is_accessed),
         cmocka_unit_test(an_illegal_clause_is_named),
