@@ -19,9 +19,11 @@ uint32_t *lds_word(struct lds *lds, unsigned number)
 
 void lds_preset(struct lds *lds)
 {
-    for (unsigned bank = 0; bank < LDS_BANKS; bank++)
+    for (unsigned bank = 0; bank < LDS_BANKS; bank++) {
+        lds_entry_t *const entries = entry_of(lds, bank, 0);
         for (unsigned entry = 0; entry < LDS_ENTRIES; entry++)
-            *entry_of(lds, bank, entry) = (lds_entry_t){{LDS_UNDEFINED, LDS_UNDEFINED, LDS_UNDEFINED, LDS_UNDEFINED}};
+            entries[entry] = (lds_entry_t){{LDS_UNDEFINED, LDS_UNDEFINED, LDS_UNDEFINED, LDS_UNDEFINED}};
+    }
 }
 
 void lds_eval(const struct lds_in *in, const struct lds_reg *q, struct lds_reg *d)

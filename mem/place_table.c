@@ -13,8 +13,13 @@ static void set_bit(uint64_t *set, unsigned number, bool value)
 
 static void set_bits(uint64_t *set, unsigned first, unsigned count, bool value)
 {
-    for (unsigned bit = first; bit < first + count && bit < PLACE_SETS * 64; bit++)
-        set_bit(set, bit, value);
+    const unsigned end = first + count < PLACE_SETS * 64 ? first + count : PLACE_SETS * 64;
+    while (first < end) { /* a word, or the part of it up to the end */
+        const unsigned in_word = 64 - (first & 63), bits = end - first < in_word ? end - first : in_word;
+        const uint64_t mask = ~0ull >> (64 - bits) << (first & 63);
+        set[first >> 6] = value ? set[first >> 6] | mask : set[first >> 6] & ~mask;
+        first += bits;
+    }
 }
 
 void place_table_preset(struct place_table *table)
