@@ -7,19 +7,30 @@
 #   JOBS=4          files at a time                   (the processors, as far as the memory goes)
 #   DIRS="kit mem"  build only these folders, for work on one floor of the house
 #   STATIC=         the command with shared libraries (yes: without, where that can be)
+#   HARDEN=         without checks of stacks and buffers, and without read-only tables of addresses
 #   FSTAPI=DIR      where GTKWave's fstapi.c lies  (Verilator's, when it is installed; empty: .fst files go through vcd2fst)
 
 CC      = gcc
 B      ?= build
 CFLAGS ?= -O2 -g
 STATIC ?= yes
+HARDEN ?= yes
 LTO    ?=
 FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
 # The lists of signals are macros: gcc takes half the time when it does not follow them for its messages.
 QUICK   = $(if $(filter gcc%,$(notdir $(CC))),-ftrack-macro-expansion=0)
+# Overwritten stacks and buffers end the command.  Sizes of buffers are known to optimised code alone, and to sanitizers anyway.
+FORTIFY = $(if $(and $(filter -O%,$(filter-out -O0,$(CFLAGS))),$(if $(findstring -fsanitize,$(CFLAGS))$(findstring FORTIFY,$(CFLAGS)),,yes)), \
+	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+GUARDED = $(if $(HARDEN),-fstack-protector-strong $(FORTIFY))
+RELRO   = $(if $(HARDEN),-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now)
+# Objects do not say where they were made.
+NO_PATH = -ffile-prefix-map=$(CURDIR)=.
+# So ccache may give them to another folder.
+export CCACHE_IGNOREOPTIONS = -ffile-prefix-map=*
 # One object of a file serves the command, the tests and both libraries.
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off \
-	-fPIC -fvisibility=hidden $(QUICK)
+	-fPIC -fvisibility=hidden $(QUICK) $(NO_PATH) $(GUARDED)
 # What runs in every clock, and in every change of a waveform.
 HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c trace/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c rtl_model/r700/nets.c \
 	rtl_model/r580/*.c rtl_model/nv30/*.c)
@@ -144,9 +155,9 @@ $(FST_FROM):
 	@echo '$(FSTAPI)' >$@
 FST_FLAGS  = -std=gnu11 -w -MMD -MP -I. -include trace/fst_library.h -DFST_CONFIG_INCLUDE='"fst_config.h"' \
 	-DHAVE_LIBPTHREAD=1 -DFST_WRITER_PARALLEL=1 $(filter-out -fsanitize=% -fno-sanitize%,$(CFLAGS))
-$B/fstapi/%.o: $(FSTAPI)/%.c $(FST_FROM)
+$B/fstapi/%.o: $(FSTAPI)/%.c $(FST_FROM) $(MADE_WITH)
 	@mkdir -p $(@D)
-	$(CC) $(FST_FLAGS) $(FAT) -fPIC -fvisibility=hidden -c -o $@ $<
+	$(CC) $(FST_FLAGS) $(NO_PATH) -ffile-prefix-map=$(FSTAPI)=fstapi $(GUARDED) $(FAT) -fPIC -fvisibility=hidden -c -o $@ $<
 WITH_FST = $B/trace/fst.o
 $(WITH_FST): STRICT += $(if $(FSTAPI),-DWEKIVA_FSTAPI -isystem $(FSTAPI))
 $(WITH_FST): $(FST_FROM)
@@ -167,7 +178,7 @@ PACKAGING   = $B/public/wekiva.pc $B/public/wekiva-config.cmake $B/public/wekiva
 
 $B/public/libwekiva.so: $(LIB_OBJECTS) rtl_model/wekiva.map
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/wekiva.map -Wl,-z,defs -o $@ $(LIB_OBJECTS) $(subst -l:libz.a,-lz,$(LIBS))
+	$(CC) $(CFLAGS) -shared $(RELRO) -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/wekiva.map -Wl,-z,defs -o $@ $(LIB_OBJECTS) $(subst -l:libz.a,-lz,$(LIBS))
 
 # One object, in which all other names are local.
 $B/public/libwekiva.a: $(LIB_OBJECTS)
@@ -192,8 +203,8 @@ $B/liblockstep.a: $(LOCKSTEP_OBJECTS)
 	ar rcs $@ $^
 
 # Statically where all libraries are there for it, which a program that needs much of them tells: the system takes a third
-# of a short run to load them.  At a fixed address in any case: tables of names need no relocation.  wekiva-blocks is the
-# same command for who loads Verilog blocks (tools/hand_over.h).
+# of a short run to load them.  At any address in either case; tables of names have 28,000 addresses, which the start corrects: a
+# bit for each where linker and libc know that.  wekiva-blocks is the same command for who loads Verilog blocks (tools/hand_over.h).
 COMMAND      = $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
 COMMAND_LIBS = $(PNG) $(SQLITE) $(LIBS) $(ZLIB)
 MUCH         = $(addprefix -u ,elf_memory elf_compress json_load_file png_create_info_struct sqlite3_open pthread_create sin)
@@ -202,13 +213,16 @@ comma        = ,
 $B/static: Makefile
 	@mkdir -p $(@D)
 	@echo 'int main(void) { return 0; }' >$@.c
-	@if [ -n '$(STATIC)' ] && $(CC) $(CFLAGS) -static -o $@.try $(MUCH) $(WRAPPED) $@.c $(NO_LOADER:$B/%.o=%.c) $(COMMAND_LIBS) \
-	>/dev/null 2>&1; then echo '-static $(NO_LOADER) $(WRAPPED)'; else echo -no-pie; fi >$@
+	@packed=; ! $(CC) -Wl,--help 2>/dev/null | grep -q pack-relative || packed=-Wl,-z,pack-relative-relocs; echo -pie >$@; \
+	for link in -static-pie "-static-pie $$packed"; do \
+	    if [ -n '$(STATIC)' ] && $(CC) $(CFLAGS) -fPIE $$link -o $@.try $(MUCH) $(WRAPPED) $@.c $(NO_LOADER:$B/%.o=%.c) $(COMMAND_LIBS) \
+	    >/dev/null 2>&1 && $@.try; then echo "$$link $(NO_LOADER) $(WRAPPED)" >$@; fi; \
+	done
 	@rm -f $@.c $@.try
 $B/wekiva: $(COMMAND) $(NO_LOADER) $B/static $B/wekiva-blocks
-	$(CC) $(CFLAGS) $(LTO) -o $@ $(COMMAND) $$(cat $B/static) $(COMMAND_LIBS)
+	$(CC) $(CFLAGS) $(LTO) $(RELRO) -o $@ $(COMMAND) $$(cat $B/static) $(COMMAND_LIBS)
 $B/wekiva-blocks: $(COMMAND)
-	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -no-pie -o $@ $^ $(COMMAND_LIBS)
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) $(RELRO) -pie -o $@ $^ $(COMMAND_LIBS)
 
 $B/tb/bench/measure: $B/tb/bench/measure.o $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)

@@ -2,7 +2,7 @@
 # sbom.sh - what the command is linked with: an SPDX 2.3 list, and the licence texts.
 #
 # usage: tools/sbom.sh FOLDER CC VERSION LINK FSTAPI LIBRARY...
-# FOLDER gets sbom.spdx.json and notices/.  LINK: the first word of build/static, -static or not.  FSTAPI: the folder of
+# FOLDER gets sbom.spdx.json and notices/.  LINK: the first word of build/static, -static-pie or not.  FSTAPI: the folder of
 # fstapi.c, or empty.  LIBRARY: -lNAME, -l:FILE, as the linker gets them.
 set -eu
 folder=$1 cc=$2 version=$3 link=$4 fstapi=$5
@@ -34,7 +34,7 @@ for word in "$@"; do
     -l*) file=lib${word#-l}.so how=DYNAMIC_LINK ;;
     *) continue ;;
     esac
-    [ "$link" = -static ] && how=STATIC_LINK && file=${file%.so} && file=${file%.a}.a
+    [ "$link" = -static-pie ] && how=STATIC_LINK && file=${file%.so} && file=${file%.a}.a
     case $file in
     libpng*) library libpng libpng-2.0 $how "$file" ;;
     libsqlite3*) library sqlite blessing $how "$file" ;;
@@ -45,7 +45,7 @@ for word in "$@"; do
     *) library "${file%%.*}" NOASSERTION $how "$file" ;;
     esac
 done
-if [ "$link" = -static ]; then
+if [ "$link" = -static-pie ]; then
     library glibc LGPL-2.1-or-later STATIC_LINK libc.a
 else
     library glibc LGPL-2.1-or-later DYNAMIC_LINK libc.so.6

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """test_house.py - tests of the scripts behind the Makefile: the runner that counts, the progress of a build, packages,
-installing.
+installing; and of what the default flags make.
 
 usage: [B=build] test_house.py      (from the project's root; B: the build folder)
 """
@@ -36,6 +36,40 @@ class Scripts(unittest.TestCase):
         variables.pop('MAKEFLAGS', None)
         return subprocess.run([os.path.join(ROOT, name), *arguments], cwd=self.folder.name, env=variables,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+
+
+class Built(unittest.TestCase):
+    """The command and the shared library, as the default flags make them."""
+
+    FILES = ('wekiva', 'wekiva-blocks', 'public/libwekiva.so')
+
+    def read(self, option, name):
+        return subprocess.run(['readelf', '-W', option, os.path.join(ROOT, BUILD, name)], capture_output=True, text=True,
+                              check=True).stdout
+
+    def test_they_run_at_any_address(self):
+        for name in self.FILES:
+            self.assertRegex(self.read('-h', name), r'Type: +DYN', name)
+            self.assertNotIn('TEXTREL', self.read('-d', name), name)
+
+    def test_no_page_is_code_and_data_and_addresses_are_read_only(self):
+        for name in self.FILES:
+            pages, dynamic = self.read('-l', name), self.read('-d', name)
+            self.assertRegex(pages, r'GNU_STACK .* RW +0x', name)
+            self.assertNotIn('RWE', pages, name)
+            self.assertIn('GNU_RELRO', pages, name)
+            self.assertIn('BIND_NOW', dynamic, name)
+
+    @unittest.skipIf({'CFLAGS', 'HARDEN'} & set(os.environ), 'flags of your own')
+    def test_overwritten_stacks_and_buffers_end_them(self):
+        for name in self.FILES[1:]:
+            needed = {word.split('@')[0] for line in self.read('-s', name).splitlines() if ' UND ' in line for word in line.split()}
+            self.assertEqual({'__stack_chk_fail', '__snprintf_chk', '__fprintf_chk'} - needed, set(), name)
+
+    def test_they_do_not_say_where_they_were_made(self):
+        for name in self.FILES:
+            with open(os.path.join(ROOT, BUILD, name), 'rb') as file:
+                self.assertNotIn(ROOT.encode(), file.read(), name)
 
 
 class Runner(Scripts):
