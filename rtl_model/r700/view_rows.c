@@ -287,7 +287,7 @@ static void list_marked(struct view_rows *view)
 
 bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
 {
-    view->list = calloc(view->lane_count + 1 + view->simds * view_stage_count + watch_count, sizeof *view->list);
+    view->list = calloc(view->lane_count + 1 + view->simds * view_stage_count() + watch_count, sizeof *view->list);
     view->names = calloc(view->lane_count + 1, sizeof *view->names);
     view->watch_count = watch_count;
     if (!view->list || !view->names)

@@ -91,12 +91,12 @@ struct machine_rows *view_rows_recall(const struct header *header);
 /* Part of both: all rows, with so many digits in the numbers of lanes; false without memory. */
 bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count);
 
-/* view_stages.c: the rows of a SIMD, view_stage_count of them. */
+/* view_stages.c: the rows of a SIMD (view_stages.h), view_stage_count of them. */
 enum { VIEW_NUMBER_BITS = 32 }; /* of a wavefront's number */
 /* Of a texture: DATA_FORMAT, DIM above it; a level. */
 enum { VIEW_FORMAT_BITS = 6, VIEW_TEXTURE_BITS = VIEW_FORMAT_BITS + 3, VIEW_LEVEL_BITS = 4 };
-extern const unsigned view_stage_count;
-unsigned              view_stages_list(struct view_rows *view, struct trace_derived *list, unsigned simd);
+unsigned view_stage_count(void);
+unsigned view_stages_list(struct view_rows *view, struct trace_derived *list, unsigned simd);
 /* A group is being read or executed. */
 bool view_has_group(const struct alu_issue_reg *issue);
 
