@@ -22,7 +22,8 @@ enum {
 };
 
 /* The weights of a sample add up to this, those of a text filter to as many of it as its box has texels. */
-#define TEXTURE_ONE (1 << 28)
+enum { TEXTURE_ONE_BITS = 28 };
+#define TEXTURE_ONE (1 << TEXTURE_ONE_BITS)
 
 /* What the units have beside resource and sampler.  The stage's border colour and kernel of the sampler. */
 struct texture_units {

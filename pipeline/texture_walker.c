@@ -6,7 +6,7 @@
 
 RTL_TABLE(texture_walker, TEXTURE_WALKER_SIGNALS);
 
-enum { MARK_USED = 1, MARK_BORDER = 2, MARK_PARTS_AT = 2, TEXEL_Y_AT = 4 };
+enum { TEXEL_Y_AT = 4 };
 
 /* ---- addresses -------------------------------------------------------------------------------------------------- */
 
@@ -28,7 +28,7 @@ static void address_tap(struct texture_context *context, uint32_t tiling, unsign
         tap->border || !texture_level_locate(texture_context_level(context, tiling, tap->level), &context->tiling,
                                              tap->x, tap->y, tap->slice, tap->sample, &place);
     d->weight.tap[at] = (uint32_t)tap->weight;
-    d->mark.tap[at] = (uint8_t)(MARK_USED | (border ? MARK_BORDER : place.parts << MARK_PARTS_AT));
+    d->mark.tap[at] = (uint8_t)(WALKER_USED | (border ? WALKER_BORDER : place.parts << WALKER_PARTS_AT));
     d->bytes.tap[at] = place.bytes;
     d->texel.tap[at] = (uint8_t)(place.x | place.y << TEXEL_Y_AT);
     for (unsigned p = 0; !border && p < place.parts; p++) {
@@ -132,9 +132,9 @@ lanes_t texture_walker_row(const struct texture_walker_reg *q, const line_ways_t
         if (!q->mark.tap[t]) /* its words are 0 */
             continue;
         struct queued_tap tap = {.weight = (int32_t)q->weight.tap[t],
-                                 .used = q->mark.tap[t] & MARK_USED,
-                                 .border = q->mark.tap[t] & MARK_BORDER,
-                                 .parts = (uint8_t)(q->mark.tap[t] >> MARK_PARTS_AT),
+                                 .used = q->mark.tap[t] & WALKER_USED,
+                                 .border = q->mark.tap[t] & WALKER_BORDER,
+                                 .parts = (uint8_t)(q->mark.tap[t] >> WALKER_PARTS_AT),
                                  .bytes = q->bytes.tap[t],
                                  .x = q->texel.tap[t] % (1u << TEXEL_Y_AT),
                                  .y = q->texel.tap[t] >> TEXEL_Y_AT};

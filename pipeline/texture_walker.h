@@ -26,6 +26,8 @@ typedef struct {
     uint8_t piece[TEXTURE_PIECES];
 } pass_bytes_t;
 enum { PASS_TAPS = TEXTURE_QUAD * TEXTURE_TAPS };
+/* Of `mark`. */
+enum { WALKER_USED = 1, WALKER_BORDER = 2, WALKER_PARTS_AT = 2 };
 typedef struct {
     uint32_t tap[PASS_TAPS];
 } pass_words_t;

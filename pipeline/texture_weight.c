@@ -42,8 +42,8 @@ int32_t texture_side_weight(const struct texture_kernel *kernel, uint32_t fracti
 /* Nothing is lost: where a fraction is long, others are not there, and the step's weight ends in zeros. */
 int32_t texture_tap_weight(unsigned weight_bits, unsigned probes, unsigned step, int32_t x, int32_t y)
 {
-    enum { STEP_BITS = 12, ONE_BITS = 28 };
-    const int64_t  product = (int64_t)x * y * step * (1 << (ONE_BITS - STEP_BITS));
+    enum { STEP_BITS = 12 };
+    const int64_t  product = (int64_t)x * y * step * (1 << (TEXTURE_ONE_BITS - STEP_BITS));
     const unsigned down = 2 * weight_bits + probes;
     return (int32_t)(product < 0 ? -(-product >> down) : product >> down); /* towards 0 */
 }

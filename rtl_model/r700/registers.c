@@ -45,6 +45,11 @@ static const struct register_values values_NONE = {"", NULL, 0};
     {prefix, value_table + FIRST_VALUE_##set, sizeof(struct values_of_##set) - 1};
 #include "rtl_model/r700/registers.def"
 
+static const struct register_values *const sets[REGISTER_SETS] = {
+#define VALUES(set, prefix) &values_##set,
+#include "rtl_model/r700/registers.def"
+};
+
 static const struct register_field field_table[] = {
 #define FIELD(id, name, high, low, values, note) {#name, note, REGISTER_BITS(high, low), &values_##values},
 #include "rtl_model/r700/registers.def"
@@ -252,6 +257,11 @@ bool register_suggest(const char *name, char *text, size_t size)
     if (best)
         register_name(best, meant_index(best, name), text, size);
     return best != NULL;
+}
+
+const struct register_values *register_set(enum register_set set)
+{
+    return sets[set];
 }
 
 const struct register_field *register_find_field(const struct register_row *row, const char *name)

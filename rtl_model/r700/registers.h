@@ -35,6 +35,11 @@ enum register_field_bits {
 #define FIELD(id, name, high, low, values, note) FIELD_##id##_##name = REGISTER_BITS(high, low),
 #include "rtl_model/r700/registers.def"
 };
+enum register_set { /* of named values */
+#define VALUES(set, prefix) SET_##set,
+#include "rtl_model/r700/registers.def"
+    REGISTER_SETS
+};
 enum register_named_value {
 #define VALUE(set, name, number) VALUE_##name = (number),
 #include "rtl_model/r700/registers.def"
@@ -112,6 +117,8 @@ const char *register_name(const struct register_row *row, unsigned index, char *
 
 /* The name most like one that register_find_name does not know, to be shown to a user; false when none is near. */
 bool register_suggest(const char *name, char *text, size_t size);
+
+const struct register_values *register_set(enum register_set set);
 
 const struct register_field *register_find_field(const struct register_row *row, const char *name);
 

@@ -74,6 +74,8 @@ bool gpu_setup_beside(const struct chip_config *chip, const struct program *prog
 /* Registers, memory and `fetch_state` alone, without a program. */
 bool gpu_setup_memory(const struct chip_config *chip, const struct launch *launch, struct gpu_setup *setup,
                       struct diag *diag);
-void gpu_setup_free(struct gpu_setup *setup);
+/* The number of a stage's sampler 0 among the machine's. */
+unsigned gpu_setup_first_sampler(enum launch_stage stage);
+void     gpu_setup_free(struct gpu_setup *setup);
 
 #endif

@@ -104,6 +104,11 @@ const struct setup_stage *setup_stage(enum launch_stage stage)
     return &stages[rows[stage]];
 }
 
+unsigned gpu_setup_first_sampler(enum launch_stage stage)
+{
+    return setup_stage(stage)->sampler;
+}
+
 /* ---- defaults and constants -------------------------------------------------------------------------------- */
 
 /* Clause temporaries take the last of a thread's 128 GPRs (ISA 4.6); those that the program has as its own cannot be

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/r700/view_rows.h"
+#include "rtl_model/r700/view_stages.h"
 
 static void free_rows(struct machine_rows *rows)
 {
     struct view_rows *view = (struct view_rows *)rows;
     free(view->list);
     free(view->names);
+    free(view->sampler_paths);
     free(view->watches);
     free(view->shadow);
     free(view);
@@ -39,6 +40,7 @@ struct machine_rows *view_rows_open(const struct gpu *gpu, const char *const *wa
         view->simds = gpu_simds_used(gpu);
         view->lane_count = waves < VIEW_LANES ? waves : VIEW_LANES;
         view->watches = calloc(watch_count + 1, sizeof *view->watches);
+        view_samplers_find(view);
     }
     bool good = (view && view->watches) || diag_set(diag, NULL, 0, "not enough memory for the rows of the waveform");
     good = good && take_watches(view, watches, watch_count, diag);
@@ -68,12 +70,14 @@ static bool recall_watches(struct view_rows *view, const struct header *header, 
     return view->watches;
 }
 
-static bool recall_lanes(struct view_rows *view, const struct header *header)
+/* Lanes and samplers. */
+static bool recall_rows(struct view_rows *view, const struct header *header)
 {
     unsigned number, watch_count;
     int      digits = 2;
     for (unsigned i = 0; i < header->count; i++) {
         const char *name = header->variables[i].name;
+        view_samplers_recall(view, name);
         if (sscanf(name, LANES_PATH ".w%3u", &number) != 1 || number >= VIEW_LANES)
             continue;
         digits = strlen(name) > strlen(LANES_PATH ".w00") ? 3 : 2;
@@ -94,7 +98,7 @@ struct machine_rows *view_rows_recall(const struct header *header)
         view->shadow->channels = CHANNELS_MAX;
         gpu_list_instances(view->shadow, SIMDS_MAX);
     }
-    if (!view->shadow || !recall_lanes(view, header)) {
+    if (!view->shadow || !recall_rows(view, header)) {
         free_rows(&view->rows);
         return NULL;
     }

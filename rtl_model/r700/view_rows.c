@@ -1,5 +1,5 @@
 /* view_rows.c - rows of a waveform, each computed from the registers of the machine. */
-#include "rtl_model/r700/view_rows.h"
+#include "rtl_model/r700/view_stages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -287,10 +287,12 @@ static void list_marked(struct view_rows *view)
 
 bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
 {
-    view->list = calloc(view->lane_count + 1 + view->simds * view_stage_count() + watch_count, sizeof *view->list);
+    const unsigned of_simd = view_stage_count() + view_sampler_count(view);
+    view->list = calloc(view->lane_count + 1 + view->simds * of_simd + watch_count, sizeof *view->list);
     view->names = calloc(view->lane_count + 1, sizeof *view->names);
+    view->sampler_paths = calloc((size_t)view->simds * (FETCH_SAMPLERS + 1), sizeof *view->sampler_paths);
     view->watch_count = watch_count;
-    if (!view->list || !view->names)
+    if (!view->list || !view->names || !view->sampler_paths)
         return false;
     unsigned count = 0;
     for (unsigned lane = 0; lane < view->lane_count; lane++) {

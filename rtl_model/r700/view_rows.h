@@ -60,8 +60,10 @@ struct view_seen {
 };
 
 enum {
-    VIEW_MARKED = 8, /* modules of each SIMD with which marks change */
-    VIEW_SCOPES = 8  /* of rows of each SIMD */
+    VIEW_MARKED = 8,  /* modules of each SIMD with which marks change */
+    VIEW_SCOPES = 10, /* of rows of each SIMD */
+    VIEW_PATH = 40,
+    VIEW_FILTER4_ROWS = 72 /* X and Y, 9 phases, 4 taps */
 };
 
 struct view_rows {
@@ -77,7 +79,11 @@ struct view_rows {
     unsigned              marked[VIEW_MARKED * SIMDS_MAX];
     char                  quiet[64];
     struct trace_derived *list;
-    char                  scopes[SIMDS_MAX][VIEW_SCOPES][32];
+    uint64_t              samplers;   /* that have rows, a bit each */
+    bool                  filter4;    /* so has the bicubic filter */
+    char (*sampler_paths)[VIEW_PATH]; /* of each SIMD, those of filter4 behind its samplers' */
+    char filter4_names[VIEW_FILTER4_ROWS][16];
+    char scopes[SIMDS_MAX][VIEW_SCOPES][VIEW_PATH];
     char (*names)[16];  /* of the lanes */
     struct gpu *shadow; /* of a waveform: names the instances that it may have; nothing runs */
 };
@@ -95,6 +101,23 @@ bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count);
 enum { VIEW_NUMBER_BITS = 32 }; /* of a wavefront's number */
 /* Of a texture: DATA_FORMAT, DIM above it; a level. */
 enum { VIEW_FORMAT_BITS = 6, VIEW_TEXTURE_BITS = VIEW_FORMAT_BITS + 3, VIEW_LEVEL_BITS = 4 };
+/* Of a quad: enum isa_fetch_id; enum view_mode; the sampler's number among the machine's; enum texture_filter_kind, the
+ * logarithm of the probes above it; CLAMP_X, CLAMP_Y or CLAMP_Z; BORDER_COLOR_TYPE. */
+enum {
+    VIEW_FETCH_BITS = 7,
+    VIEW_MODE_BITS = 3,
+    VIEW_SAMPLER_BITS = 6,
+    VIEW_KIND_BITS = 2,
+    VIEW_FILTER_BITS = VIEW_KIND_BITS + 3,
+    VIEW_CLAMP_BITS = 3,
+    VIEW_BORDER_BITS = 2
+};
+enum view_mode { MODE_SAMPLE, MODE_COMPARE, MODE_GATHER, MODE_LOAD, MODE_ANSWER, MODE_SET, VIEW_MODES };
+/* Of a thread's taps, two bits each from (0, 0), (1, 0), (0, 1), (1, 1): enum view_tap. */
+enum { VIEW_TAP_BITS = 2, VIEW_TAPS_BITS = 8 };
+enum view_tap { TAP_NONE, TAP_TEXEL, TAP_BORDER, VIEW_TAPS };
+/* The weight of a tap that there is not: a NaN. */
+#define VIEW_NO_WEIGHT UINT32_C(0x7fc00000)
 unsigned view_stage_count(void);
 unsigned view_stages_list(struct view_rows *view, struct trace_derived *list, unsigned simd);
 /* A group is being read or executed. */

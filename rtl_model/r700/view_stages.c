@@ -117,8 +117,8 @@ static uint64_t export_target(const void *context, unsigned argument)
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 
-static const char *const scope_names[VIEW_SCOPES] = {"control", "clauses", "fetch_clauses", "even",
-                                                     "odd",     "results", "exports",       "textures"};
+static const char *const scope_names[VIEW_SCOPES] = {"control", "clauses", "fetch_clauses", "even", "odd",
+                                                     "results", "exports", "textures",      "taps", "weights"};
 
 #define SLOT(scope, name, parity, slot)                                                                                \
     {                                                                                                                  \
@@ -197,13 +197,14 @@ unsigned view_stages_list(struct view_rows *view, struct trace_derived *list, un
 {
     /* Called as the SIMD is: "gpu.view" and what stands behind the first part of its modules' paths. */
     const struct gpu *gpu = view->gpu ? view->gpu : view->shadow;
-    const char       *name = strchr(gpu->instances[simd * SIMD_MODULES].path, '.') + 1;
+    const char       *path = strchr(gpu->instances[simd * SIMD_MODULES].path, '.') + 1;
+    char              simd_name[8];
+    snprintf(simd_name, sizeof simd_name, "%.*s", (int)strcspn(path, "."), path);
     for (unsigned s = 0; s < VIEW_SCOPES; s++)
-        snprintf(view->scopes[simd][s], sizeof view->scopes[simd][s], "gpu.view.%.*s.%s", (int)strcspn(name, "."), name,
-                 scope_names[s]);
+        snprintf(view->scopes[simd][s], sizeof view->scopes[simd][s], "gpu.view.%s.%s", simd_name, scope_names[s]);
     for (unsigned i = 0; i < STAGES; i++)
         list[i] = listed(view, &stages[i], simd);
     for (unsigned i = 0; i < view_quad_count; i++)
         list[STAGES + i] = listed(view, &view_quads[i], simd);
-    return view_stage_count();
+    return view_stage_count() + view_samplers_list(view, list + view_stage_count(), simd, simd_name);
 }

@@ -13,8 +13,7 @@
 #include "pipeline/cf_state.h"
 #include "pipeline/export_unit.h"
 #include "pipeline/fetch_clause.h"
-#include "rtl_model/launch.h"
-#include "rtl_model/r700/view_rows.h"
+#include "rtl_model/r700/view_textures.h"
 
 static const char *alu_op_name(uint64_t value)
 {
@@ -240,32 +239,6 @@ static const char *target_name(uint64_t value)
     return text;
 }
 
-/* A texture's dimension and format, as a launch file has them. */
-static const char *texture_name(uint64_t value)
-{
-    static char text[48];
-    if (value >= TRACE_IDLE(VIEW_TEXTURE_BITS))
-        return value == TRACE_IDLE(VIEW_TEXTURE_BITS) ? "-" : NULL;
-    const struct launch_format *format = launch_format_number(value & ((1u << VIEW_FORMAT_BITS) - 1));
-    if (!format)
-        return NULL;
-    snprintf(text, sizeof text, "%s %s", launch_dim_name((enum launch_dim)(value >> VIEW_FORMAT_BITS)), format->name);
-    return text;
-}
-
-/* A level, or two between which is filtered. */
-static const char *levels_name(uint64_t value)
-{
-    static char    text[16];
-    const unsigned first = value & ((1u << VIEW_LEVEL_BITS) - 1), last = (unsigned)(value >> VIEW_LEVEL_BITS);
-    if (value >= TRACE_IDLE(2 * VIEW_LEVEL_BITS))
-        return value == TRACE_IDLE(2 * VIEW_LEVEL_BITS) ? "-" : NULL;
-    if (last != first && last != first + 1)
-        return NULL;
-    snprintf(text, sizeof text, last == first ? "%u" : "%u and %u", first, last);
-    return text;
-}
-
 /* ---- colours: grey where nothing is, orange where somebody waits, green where something works, red where a rule is
  * broken -------------------------------------------------------------------------------------------------------- */
 
@@ -357,16 +330,6 @@ static const char *target_colour(uint64_t value)
     return value == TRACE_IDLE(10) ? TONE_IDLE : TONE_WORKING_DARK;
 }
 
-static const char *texture_colour(uint64_t value)
-{
-    return value == TRACE_IDLE(VIEW_TEXTURE_BITS) ? TONE_IDLE : TONE_WORKING_DARK;
-}
-
-static const char *levels_colour(uint64_t value)
-{
-    return value == TRACE_IDLE(2 * VIEW_LEVEL_BITS) ? TONE_IDLE : TONE_WORKING_DARK;
-}
-
 static const struct trace_view views[] = {
     {.type = "alu_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "slot_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
@@ -396,8 +359,7 @@ static const struct trace_view views[] = {
     {.type = "view_lane_t", .kind = VIEW_NAMES, .name = lane_name, .colour = lane_colour},
     {.type = "view_slots_t", .kind = VIEW_NAMES, .name = slots_name, .colour = slots_colour},
     {.type = "view_export_t", .kind = VIEW_NAMES, .name = target_name, .colour = target_colour},
-    {.type = "view_texture_t", .kind = VIEW_NAMES, .name = texture_name, .colour = texture_colour},
-    {.type = "view_levels_t", .kind = VIEW_NAMES, .name = levels_name, .colour = levels_colour},
+    VIEW_TEXTURES,
     {.type = "view_number_t", .kind = VIEW_UNSIGNED, .idle = IDLE_ABOVE},
     {.type = "view_cf_t", .kind = VIEW_FILTER, .filter = "view-cf"},
     {.type = "view_alu_t", .kind = VIEW_FILTER, .filter = "view-alu"},

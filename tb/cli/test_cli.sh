@@ -632,7 +632,7 @@ for wave in 44 x -1; do
     verdict $? "a wavefront that does not exist is refused: $wave"
 done
 VIEWED='gpu.view*,gpu.dispatcher,gpu.simd*.cf_sequencer,gpu.simd*.clause*.o_*,gpu.simd*.fetch_clause*.o_*'
-VIEWED="$VIEWED,gpu.simd*.issue_*.o_*,gpu.simd*.write_back.o_gpr*,gpu.simd*.export_unit.o_*,gpu.simd*.wave_table.m_*,gpu.simd*.texture_lod.o_valid"
+VIEWED="$VIEWED,gpu.simd*.issue_*.o_*,gpu.simd*.write_back.o_gpr*,gpu.simd*.export_unit.o_*,gpu.simd*.wave_table.m_*,gpu.simd*.texture_lod.o_valid,gpu.simd*.texture_walker.o_valid"
 VIEWED="$VIEWED,gpu.simd*.texture_issue.o_stream,gpu.simd*.vertex_fetch.o_write,gpu.simd*.memory_read.o_write"
 for run in 'tb/demo 0: 1' 'tb/waves 800:1800 1' 'tb/waves 800:1100 3'; do
     set -- $run

@@ -19,7 +19,7 @@ CYCLE, VIEW = 10, 'gpu.view.'
 FREE, LOADING, READY, PAUSED, CF_MISS, WAITING, ENDING = range(7)  # mem/wave_table.h
 STATES = ['before', 'loading', 'queue', 'control', 'miss', 'arbitrate', 'lock', 'ifetch', 'ready', 'run', 'drain', 'fetch',
           'export', 'done']
-ONES, UNDEFINED = (1 << 64) - 1, 0x7fedca00
+ONES, UNDEFINED, NO_WEIGHT = (1 << 64) - 1, 0x7fedca00, 0x7fc00000
 
 
 class Dump:
@@ -91,9 +91,14 @@ def results(d):
 
 
 def textures(d):
-    """Idle while the LOD unit has no quad; what it has is in memories that the file need not have."""
-    for name, bits in (('wavefront', 32), ('id', 8), ('kind', 9), ('levels', 8)):
+    """Idle while the LOD unit has no quad, and the walker no pass; what they have is compared by tb/views/test_quads.py."""
+    for name, bits in (('wavefront', 32), ('quad', 4), ('instruction', 7), ('mode', 3), ('id', 8), ('kind', 9), ('levels', 8), ('filter', 5),
+                       ('sampler', 6), ('clamp_x', 3), ('clamp_y', 3), ('clamp_z', 3), ('border', 2)):
         yield 'textures.' + name, None if d('texture_lod.o_valid') else 1 << bits
+    for name, bits in (('wavefront', 32), ('quad', 4)) + tuple(('thread%d' % n, 8) for n in range(4)):
+        yield 'taps.' + name, None if d('texture_walker.o_valid') else 1 << bits
+    for n in range(16):
+        yield 'weights.thread%d_x%dy%d' % (n // 4, n % 2, n // 2 % 2), None if d('texture_walker.o_valid') else NO_WEIGHT
 
 
 def lane(d, number, slots):
