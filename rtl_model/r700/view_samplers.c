@@ -211,9 +211,12 @@ void view_samplers_find(struct view_rows *view)
 
 void view_samplers_recall(struct view_rows *view, const char *name)
 {
-    char     stage;
-    unsigned simd, number;
-    if (sscanf(name, "gpu.view.simd%3u.%cs_sampler%2u.", &simd, &stage, &number) == 3 && number < FETCH_KERNELS)
-        view->samplers |= UINT64_C(1) << ((stage == 'p' ? 0 : stage == 'v' ? 1u : 2u) * FETCH_KERNELS + number);
+    char              text[VIEW_SAMPLER_NAME];
+    const char *const scope = strncmp(name, "gpu.view.", strlen("gpu.view.")) == 0 ? strstr(name, "s_sampler") : NULL;
+    for (unsigned s = 0; scope && s < FETCH_SAMPLERS; s++) {
+        const size_t length = strlen(view_sampler_path(s, text));
+        if (strncmp(scope - 1, text, length) == 0 && scope[length - 1] == '.')
+            view->samplers |= UINT64_C(1) << s;
+    }
     view->filter4 |= strstr(name, ".filter4.x_phase0_tap0") != NULL;
 }
