@@ -23,23 +23,24 @@ static uint8_t behind(const struct us_survey *survey, unsigned at, uint8_t befor
     return touches->sets_result ? (uint8_t)((before & ~LACKS_RESULT) | HAS_RESULT) : before;
 }
 
-static void follow(const struct us_survey *survey, uint8_t ways[US_STORE])
+struct results {
+    const struct us_survey *survey;
+    uint8_t                 ways[US_STORE], after;
+};
+
+static void visit(void *context, unsigned at)
 {
-    bool changed = true;
-    ways[survey->setup.first] = LACKS_RESULT;
-    while (changed) {
-        changed = false;
-        for (unsigned at = 0; at < US_STORE; at++) {
-            if (!ways[at] || !survey->store.written[at])
-                continue;
-            const uint8_t after = behind(survey, at, ways[at]);
-            for (unsigned to = 0; to < US_STORE; to++)
-                if (us_way_leads(&survey->ways, at, to) && (ways[to] | after) != ways[to]) {
-                    ways[to] |= after;
-                    changed = true;
-                }
-        }
-    }
+    struct results *results = context;
+    results->after = behind(results->survey, at, results->ways[at]);
+}
+
+static bool join(void *context, unsigned from, unsigned to)
+{
+    struct results *results = context;
+    const uint8_t   before = results->ways[to];
+    (void)from;
+    results->ways[to] |= results->after;
+    return results->ways[to] != before;
 }
 
 static void check_result(const struct us_lint *lint, unsigned at, uint8_t way)
@@ -63,14 +64,8 @@ static void check_skipped_loop(const struct us_lint *lint, unsigned at, const st
 {
     const struct us_survey *survey = lint->survey;
     const unsigned          to = (fc->jump_addr + (fc->jump_global ? 0u : survey->setup.offset)) % US_STORE;
-    struct us_cmn           cmn;
-    struct us_fc            end;
-    us_unpack_cmn(survey->store.words[to].w, &cmn);
-    us_unpack_fc(survey->store.words[to].w, &end);
-    const bool ends_it = survey->store.written[to] && cmn.type == US_FC &&
-                         ((fc->op == US_LOOP && end.op == US_ENDLOOP) || (fc->op == US_REP && end.op == US_ENDREP)),
-               whole = !fc->jump_any && fc->ignore_uncovered && way & KILLED;
-    if (ends_it && whole && survey->setup.full)
+    const bool              whole = !fc->jump_any && fc->ignore_uncovered && way & KILLED;
+    if (whole && survey->setup.full && us_skips_to_own_end(&survey->setup, &survey->store, at))
         us_lint_note(lint, at, LINT_DOUBTFUL, "R5XX 8.6.2",
                      "a group that TEXKILL has killed whole jumps to instruction %u, which ends a loop that it has not "
                      "entered: expected JUMP_ADDR %u (empty_loop_pop)",
@@ -79,8 +74,11 @@ static void check_skipped_loop(const struct us_lint *lint, unsigned at, const st
 
 void us_lint_flow(const struct us_lint *lint)
 {
-    uint8_t ways[US_STORE] = {0};
-    follow(lint->survey, ways);
+    static const struct us_lattice lattice = {visit, join};
+    struct results                 results = {.survey = lint->survey};
+    const uint8_t *const           ways = results.ways;
+    results.ways[lint->survey->setup.first] = LACKS_RESULT;
+    us_ways_solve(&lint->survey->ways, lint->survey->setup.first, &lattice, &results);
     for (unsigned at = 0; at < US_STORE; at++) {
         struct us_cmn cmn;
         struct us_fc  fc;

@@ -14,18 +14,6 @@ struct under_way {
 };
 enum { RESULT_FLAG = 16 };
 
-static bool join(struct under_way *to, const struct under_way *from)
-{
-    uint8_t       *a = (uint8_t *)to;
-    const uint8_t *b = (const uint8_t *)from;
-    bool           changed = false;
-    for (unsigned i = 0; i < sizeof *to; i++) {
-        changed |= (a[i] | b[i]) != a[i];
-        a[i] |= b[i];
-    }
-    return changed;
-}
-
 static void wait(struct under_way *way, const struct us_cmn *cmn)
 {
     for (unsigned i = 0; cmn->tex_sem_wait && i < US_TEMPORARIES; i++) {
@@ -54,12 +42,33 @@ static void begin(struct under_way *way, const struct us_survey *survey, unsigne
     way->flags |= (uint8_t)(touches->sets_predicates | (touches->sets_result ? RESULT_FLAG : 0));
 }
 
-static void pass(struct under_way *way, const struct us_survey *survey, unsigned at)
+struct results {
+    const struct us_survey *survey;
+    struct under_way       *ways, behind;
+};
+
+static void visit(void *context, unsigned at)
 {
-    struct us_cmn cmn;
-    us_unpack_cmn(survey->store.words[at].w, &cmn);
-    wait(way, &cmn);
-    begin(way, survey, at);
+    struct results *results = context;
+    struct us_cmn   cmn;
+    us_unpack_cmn(results->survey->store.words[at].w, &cmn);
+    results->behind = results->ways[at];
+    wait(&results->behind, &cmn);
+    begin(&results->behind, results->survey, at);
+}
+
+static bool join(void *context, unsigned from, unsigned to)
+{
+    struct results      *results = context;
+    uint8_t *const       before = (uint8_t *)&results->ways[to];
+    const uint8_t *const behind = (const uint8_t *)&results->behind;
+    unsigned             changed = 0;
+    (void)from;
+    for (unsigned i = 0; i < sizeof results->behind; i++) {
+        changed |= behind[i] & ~(unsigned)before[i];
+        before[i] |= behind[i];
+    }
+    return changed;
 }
 
 static void look(const struct us_lint *lint, const struct under_way *before, unsigned at)
@@ -93,26 +102,15 @@ static void look(const struct us_lint *lint, const struct under_way *before, uns
 
 bool us_lint_waits(const struct us_lint *lint, struct diag *diag)
 {
-    const struct us_survey *survey = lint->survey;
-    struct under_way       *ways = calloc(US_STORE, sizeof *ways);
-    bool                    changed = true;
-    if (!ways)
+    static const struct us_lattice lattice = {visit, join};
+    const struct us_survey        *survey = lint->survey;
+    struct results                 results = {.survey = survey, .ways = calloc(US_STORE, sizeof *results.ways)};
+    if (!results.ways)
         return diag_set(diag, NULL, 0, "not enough memory");
-    while (changed) {
-        changed = false;
-        for (unsigned at = 0; at < US_STORE; at++) {
-            if (!survey->ways.reached[at] || !survey->store.written[at])
-                continue;
-            struct under_way behind = ways[at];
-            pass(&behind, survey, at);
-            for (unsigned to = 0; to < US_STORE; to++)
-                if (us_way_leads(&survey->ways, at, to))
-                    changed |= join(&ways[to], &behind);
-        }
-    }
+    us_ways_solve(&survey->ways, survey->setup.first, &lattice, &results);
     for (unsigned at = 0; at < US_STORE; at++)
         if (survey->ways.reached[at] && survey->store.written[at])
-            look(lint, &ways[at], at);
-    free(ways);
+            look(lint, &results.ways[at], at);
+    free(results.ways);
     return true;
 }

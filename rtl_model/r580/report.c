@@ -81,30 +81,44 @@ static bool is_end(const struct us_report *report, unsigned at)
     return cmn.type == US_OUT && (at == report->survey->setup.last || (cmn.last && cmn.tex_sem_wait));
 }
 
+enum { FAR = 1u << 30 };
+
+/* Clocks of a unit on the shortest way to each instruction. */
+struct shortest {
+    const struct us_report *report;
+    enum us_report_unit     unit;
+    uint32_t                to[US_STORE], behind;
+};
+
+static void visit(void *context, unsigned at)
+{
+    struct shortest *shortest = context;
+    shortest->behind = shortest->to[at] + clocks_of(shortest->report, at, shortest->unit);
+}
+
+static bool join(void *context, unsigned from, unsigned to)
+{
+    struct shortest *shortest = context;
+    (void)from;
+    if (shortest->behind >= shortest->to[to])
+        return false;
+    shortest->to[to] = shortest->behind;
+    return true;
+}
+
 static uint32_t shortest(const struct us_report *report, enum us_report_unit unit)
 {
-    enum { FAR = 1u << 30 };
-    uint32_t to[US_STORE], least = FAR;
-    bool     changed = true;
+    static const struct us_lattice lattice = {visit, join};
+    const unsigned                 first = report->survey->setup.first;
+    struct shortest                clocks = {.report = report, .unit = unit};
+    uint32_t                       least = FAR;
     for (unsigned i = 0; i < US_STORE; i++)
-        to[i] = FAR;
-    to[report->survey->setup.first] = 0;
-    while (changed) {
-        changed = false;
-        for (unsigned at = 0; at < US_STORE; at++) {
-            if (to[at] == FAR || !is_there(report, at))
-                continue;
-            const uint32_t behind = to[at] + clocks_of(report, at, unit);
-            for (unsigned next = 0; next < US_STORE; next++)
-                if (us_way_leads(&report->survey->ways, at, next) && behind < to[next]) {
-                    to[next] = behind;
-                    changed = true;
-                }
-        }
-    }
+        clocks.to[i] = FAR;
+    clocks.to[first] = 0;
+    us_ways_solve(&report->survey->ways, first, &lattice, &clocks);
     for (unsigned at = 0; at < US_STORE; at++)
-        if (is_there(report, at) && is_end(report, at) && to[at] + clocks_of(report, at, unit) < least)
-            least = to[at] + clocks_of(report, at, unit);
+        if (is_there(report, at) && is_end(report, at) && clocks.to[at] + clocks_of(report, at, unit) < least)
+            least = clocks.to[at] + clocks_of(report, at, unit);
     return least == FAR ? 0 : least;
 }
 

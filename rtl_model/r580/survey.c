@@ -77,48 +77,45 @@ static void add_writes(struct us_survey *survey, const struct us_touches *touche
     }
 }
 
-/* Joins what is known behind an instruction to what is known before one that may follow; whether that changed. */
-static bool join(uint8_t to[US_TEMPORARIES], const uint8_t from[US_TEMPORARIES], bool all_ways)
+/* What has been written behind the instruction that is visited. */
+struct writes {
+    struct us_survey *survey;
+    uint8_t           surely[US_TEMPORARIES], perhaps[US_TEMPORARIES];
+};
+
+static void visit(void *context, unsigned at)
 {
-    bool changed = false;
-    for (unsigned i = 0; i < US_TEMPORARIES; i++) {
-        const uint8_t joined = all_ways ? to[i] & from[i] : to[i] | from[i];
-        changed |= joined != to[i];
-        to[i] = joined;
-    }
-    return changed;
+    struct writes *writes = context;
+    memcpy(writes->surely, writes->survey->surely[at], sizeof writes->surely);
+    memcpy(writes->perhaps, writes->survey->perhaps[at], sizeof writes->perhaps);
+    add_writes(writes->survey, &writes->survey->touches[at], writes->surely);
+    add_writes(writes->survey, &writes->survey->touches[at], writes->perhaps);
 }
 
-static bool spread(struct us_survey *survey, unsigned at)
+static bool join(void *context, unsigned from, unsigned to)
 {
-    uint8_t surely[US_TEMPORARIES], perhaps[US_TEMPORARIES];
-    bool    changed = false;
-    memcpy(surely, survey->surely[at], sizeof surely);
-    memcpy(perhaps, survey->perhaps[at], sizeof perhaps);
-    add_writes(survey, &survey->touches[at], surely);
-    add_writes(survey, &survey->touches[at], perhaps);
-    for (unsigned to = 0; to < US_STORE; to++)
-        if (us_way_leads(&survey->ways, at, to)) {
-            changed |= join(survey->surely[to], surely, true);
-            changed |= join(survey->perhaps[to], perhaps, false);
-        }
+    struct writes *writes = context;
+    uint8_t *const surely = writes->survey->surely[to], *const perhaps = writes->survey->perhaps[to];
+    unsigned changed = 0;
+    (void)from;
+    for (unsigned i = 0; i < US_TEMPORARIES; i++) {
+        changed |= (surely[i] & ~(unsigned)writes->surely[i]) | (writes->perhaps[i] & ~(unsigned)perhaps[i]);
+        surely[i] &= writes->surely[i];
+        perhaps[i] |= writes->perhaps[i];
+    }
     return changed;
 }
 
 static void follow_writes(struct us_survey *survey)
 {
-    const struct us_setup *setup = &survey->setup;
-    bool                   changed = true;
+    static const struct us_lattice lattice = {visit, join};
+    const struct us_setup         *setup = &survey->setup;
+    struct writes                  writes = {.survey = survey};
     memset(survey->surely, US_CHANNEL_MASK, sizeof survey->surely);
     memset(survey->surely[setup->first], 0, US_TEMPORARIES);
     for (unsigned i = setup->input_first; i < setup->input_first + setup->input_count; i++)
         survey->surely[setup->first][i] = survey->perhaps[setup->first][i] = US_CHANNEL_MASK;
-    while (changed) {
-        changed = false;
-        for (unsigned at = 0; at < US_STORE; at++)
-            if (survey->ways.reached[at] && survey->store.written[at])
-                changed |= spread(survey, at);
-    }
+    us_ways_solve(&survey->ways, setup->first, &lattice, &writes);
 }
 
 struct us_survey *us_survey_make(const struct us_chip *chip, const struct program *program, const struct launch *launch,
@@ -133,7 +130,7 @@ struct us_survey *us_survey_make(const struct us_chip *chip, const struct progra
     if (!launch)
         set_alone(survey, program);
     if ((launch && !us_setup(chip, program, launch, &survey->setup, &survey->store, diag)) ||
-        !us_ways_find(&survey->setup, &survey->store, launch, &survey->ways, diag)) {
+        !us_ways_find(chip, &survey->setup, &survey->store, launch, &survey->ways, diag)) {
         free(survey);
         return NULL;
     }

@@ -7,13 +7,19 @@
 
 enum { STATES = 1 << 15, TABLE = 2 * STATES, DEEPEST = 48, STAY = 0, POP = 1, PUSH = 2, DECR = 1, INCR = 2 };
 
+/* By TEXKILL, where uncovered pixels are ignored; by a BREAK or CONTINUE that did not jump, or by LAST (8.6.3, 8.6.6).
+ */
+enum { KILLED = 1, PUT_OUT = 2 };
+
 /* Where a group is, and what its stacks have. */
 struct state {
     uint16_t pc, calls[US_CALLS];
     uint8_t  loops, kinds, call_depth, branches; /* kinds: a bit for each frame of LOOP */
+    uint8_t  absent;                             /* why the group may have no pixel that has a say: KILLED, PUT_OUT */
 };
 
 struct walk {
+    const struct us_chip  *chip;
     const struct us_setup *setup;
     const struct us_store *store;
     struct us_ways        *ways;
@@ -78,11 +84,40 @@ static bool is_break(unsigned op)
     return op == US_BREAKLOOP || op == US_BREAKREP;
 }
 
-/* Whether it may jump, and may stay.  Of a loop that nobody knows the length of: it has a turn. */
-static bool may_jump(const struct walk *walk, const struct us_fc *fc)
+static unsigned target_of(const struct us_setup *setup, const struct us_fc *fc)
 {
-    if (is_start(fc->op) && walk->counts_known && (walk->store->integers[fc->int_addr] & 255) == 0)
+    return (fc->jump_addr + (fc->jump_global ? 0u : setup->offset)) % US_STORE;
+}
+
+bool us_skips_to_own_end(const struct us_setup *setup, const struct us_store *store, unsigned at)
+{
+    struct us_cmn cmn;
+    struct us_fc  fc, end;
+    us_unpack_fc(store->words[at].w, &fc);
+    const unsigned to = target_of(setup, &fc);
+    us_unpack_cmn(store->words[to].w, &cmn);
+    us_unpack_fc(store->words[to].w, &end);
+    return store->written[to] && cmn.type == US_FC && is_start(fc.op) && is_end(end.op) &&
+           (fc.op == US_LOOP) == (end.op == US_ENDLOOP) && target_of(setup, &end) == (at + 1) % US_STORE;
+}
+
+/* The start of a loop is passed over by a group of which no pixel has a say; where that pops a frame that was not
+ * pushed, the lint says so (lint_flow.c). */
+static bool may_skip(const struct walk *walk, const struct state *state, const struct us_fc *fc)
+{
+    const unsigned absent = state->absent & (fc->ignore_uncovered ? KILLED | PUT_OUT : PUT_OUT);
+    return is_start(fc->op) && !fc->jump_any && (absent || state->branches) &&
+           (walk->chip->empty_loop_pop || !us_skips_to_own_end(walk->setup, walk->store, state->pc));
+}
+
+/* Whether it may jump, and may stay.  Of a loop that nobody knows the length of: it has a turn. */
+static bool may_jump(const struct walk *walk, const struct state *state, const struct us_fc *fc)
+{
+    if (may_skip(walk, state, fc) ||
+        (is_start(fc->op) && walk->counts_known && (walk->store->integers[fc->int_addr] & 255) == 0))
         return true;
+    if (is_end(fc->op) && !state->loops) /* it pops nothing */
+        return false;
     return fc->jump_func != 0 || fc->b_else || (!fc->jump_any && !is_start(fc->op));
 }
 
@@ -103,7 +138,7 @@ static enum us_way_fault allowed(const struct walk *walk, const struct state *st
     if (fc->op == US_JUMP || is_start(fc->op))
         return US_WAY_GOOD;
     if (!state->loops)
-        return US_WAY_LOOP_UNDERFLOW;
+        return walk->chip->empty_loop_pop && is_end(fc->op) ? US_WAY_GOOD : US_WAY_LOOP_UNDERFLOW;
     const bool is_loop = state->kinds >> (state->loops - 1) & 1;
     return fc->op != US_CONTINUE && is_loop != (fc->op == US_ENDLOOP || fc->op == US_BREAKLOOP) ? US_WAY_MIXED_LOOPS
                                                                                                 : US_WAY_GOOD;
@@ -117,7 +152,7 @@ static bool change_loops(struct walk *walk, struct state *state, const struct us
             return false;
         }
         state->kinds = (uint8_t)(state->kinds | (fc->op == US_LOOP) << state->loops++);
-    } else if ((is_end(fc->op) && !jump) || (is_break(fc->op) && jump)) {
+    } else if (state->loops && ((is_end(fc->op) && !jump) || (is_break(fc->op) && jump))) {
         state->loops--;
         state->kinds = (uint8_t)(state->kinds & ((1u << state->loops) - 1));
     }
@@ -142,6 +177,8 @@ static bool change_branches(struct walk *walk, struct state *state, const struct
 static void step_flow(struct walk *walk, const struct state *from, const struct us_fc *fc, bool jump)
 {
     struct state to = *from;
+    if (!jump && (is_break(fc->op) || fc->op == US_CONTINUE))
+        to.absent |= PUT_OUT;
     if (!change_loops(walk, &to, fc, jump) || !change_branches(walk, &to, fc, jump))
         return;
     to.pc = (uint16_t)((from->pc + 1u) % US_STORE);
@@ -153,7 +190,7 @@ static void step_flow(struct walk *walk, const struct state *from, const struct 
         to.calls[to.call_depth++] = to.pc;
     }
     if (jump)
-        to.pc = (uint16_t)((fc->jump_addr + (fc->jump_global ? 0u : walk->setup->offset)) % US_STORE);
+        to.pc = (uint16_t)target_of(walk->setup, fc);
     if (jump && fc->a_op == POP) {
         if (!to.call_depth) {
             fault(walk, from->pc, US_WAY_CALL_UNDERFLOW);
@@ -171,6 +208,7 @@ static void step(struct walk *walk, const struct state *from)
 {
     const uint32_t *const words = walk->store->words[from->pc].w;
     struct us_cmn         cmn;
+    struct us_tex         tex;
     struct us_fc          fc;
     struct state          to = *from;
     walk->ways->reached[from->pc] = true;
@@ -187,6 +225,8 @@ static void step(struct walk *walk, const struct state *from)
     }
     if (cmn.type != US_FC) {
         walk->ways->ends |= cmn.type == US_OUT && cmn.last && cmn.tex_sem_wait;
+        us_unpack_tex(words, &tex);
+        to.absent |= (cmn.type == US_TEX && tex.inst == US_TEX_KILL ? KILLED : 0) | (cmn.last ? PUT_OUT : 0);
         to.pc = (uint16_t)((from->pc + 1u) % US_STORE);
         go(walk, from->pc, &to);
         return;
@@ -199,14 +239,14 @@ static void step(struct walk *walk, const struct state *from)
     }
     if (may_stay(walk, &fc))
         step_flow(walk, from, &fc, false);
-    if (may_jump(walk, &fc))
+    if (may_jump(walk, from, &fc))
         step_flow(walk, from, &fc, true);
 }
 
-bool us_ways_find(const struct us_setup *setup, const struct us_store *store, bool counts_known, struct us_ways *ways,
-                  struct diag *diag)
+bool us_ways_find(const struct us_chip *chip, const struct us_setup *setup, const struct us_store *store,
+                  bool counts_known, struct us_ways *ways, struct diag *diag)
 {
-    struct walk  walk = {.setup = setup, .store = store, .ways = ways, .counts_known = counts_known};
+    struct walk  walk = {.chip = chip, .setup = setup, .store = store, .ways = ways, .counts_known = counts_known};
     struct state first;
     memset(ways, 0, sizeof *ways);
     memset(&first, 0, sizeof first);
@@ -223,4 +263,26 @@ bool us_ways_find(const struct us_setup *setup, const struct us_store *store, bo
     free(walk.states);
     free(walk.table);
     return good || diag_set(diag, NULL, 0, "not enough memory");
+}
+
+/* ---- analyses --------------------------------------------------------------------------------------------------- */
+
+void us_ways_solve(const struct us_ways *ways, unsigned first, const struct us_lattice *lattice, void *context)
+{
+    bool met[US_STORE] = {false}, listed[US_STORE] = {false}, any = true;
+    met[first] = listed[first] = true;
+    while (any) {
+        any = false;
+        for (unsigned at = 0; at < US_STORE; at++) {
+            if (!listed[at])
+                continue;
+            listed[at] = false;
+            lattice->visit(context, at);
+            for (unsigned to = 0; to < US_STORE; to++) {
+                if (!us_way_leads(ways, at, to) || (!lattice->join(context, at, to) && met[to]))
+                    continue;
+                met[to] = listed[to] = any = true;
+            }
+        }
+    }
 }

@@ -36,12 +36,28 @@ struct us_ways {
 };
 
 /* `counts_known`: integer constants are those of a run, so that loops of no turns are left out. */
-bool us_ways_find(const struct us_setup *setup, const struct us_store *store, bool counts_known, struct us_ways *ways,
-                  struct diag *diag);
+bool us_ways_find(const struct us_chip *chip, const struct us_setup *setup, const struct us_store *store,
+                  bool counts_known, struct us_ways *ways, struct diag *diag);
+
+/* The start of a loop at `at` jumps to the loop's own end, and not behind it. */
+bool us_skips_to_own_end(const struct us_setup *setup, const struct us_store *store, unsigned at);
 
 static inline bool us_way_leads(const struct us_ways *ways, unsigned from, unsigned to)
 {
     return ways->next[from][to / 64] >> to % 64 & 1;
 }
+
+/* An analysis along the ways.  What holds before each instruction is the caller's, in `context`. */
+struct us_lattice {
+    /* Computes what holds behind an instruction. */
+    void (*visit)(void *context, unsigned at);
+    /* Joins what the last visit has computed, of `from`, into what holds before one that may follow; true when that is
+     * other than before. */
+    bool (*join)(void *context, unsigned from, unsigned to);
+};
+
+/* Visits `first`, and each instruction to which a way leads for the first time or with something else than before,
+ * until nothing changes. */
+void us_ways_solve(const struct us_ways *ways, unsigned first, const struct us_lattice *lattice, void *context);
 
 #endif

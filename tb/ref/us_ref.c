@@ -77,8 +77,11 @@ bool us_ref_run(const struct us_ref_program *program, struct us_ref_pixel *pixel
     for (unsigned steps = 0; !over; steps++) {
         if (steps == US_REF_STEPS_MAX)
             return us_ref_fail(&group, "the program does not end");
+        const unsigned from = group.at;
         if (!step(&group, &over))
             return false;
+        if (!over && counts->went)
+            counts->went(counts->context, from, group.at);
     }
     return true;
 }

@@ -43,6 +43,8 @@ struct us_ref_pixel {
 /* What a run has done, for those who compare runs. */
 struct us_ref_counts {
     uint64_t alu, out, fc, jumps;
+    void (*went)(void *context, unsigned from, unsigned to); /* for each instruction that follows another; or NULL */
+    void *context;
 };
 
 /* Runs one group of `count` pixels, quads of four one behind the other.  False and the instruction's address when a

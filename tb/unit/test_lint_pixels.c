@@ -252,6 +252,9 @@ static void r580_skipped_loops(void **state)
     R580_CLEAN(FULL, KILL TURNS("LOOP", "4", "2") "FC JUMP\n" OUT("R0")); /* to flow control of another kind */
     R580(",\"registers\":{\"US_FC_CTRL\":\"0x80000000\",\"US_FC_INT_CONST_0\":\"0x10002\",\"US_CODE_OFFSET\":\"0x7\"}",
          KILL TURNS("LOOP", "3", "2") OUT("R0"), 8, LINT_DOUBTFUL, "jumps to instruction 10");
+    /* behind its own end, which is where an outer one ends */
+    R580_CLEAN(FULL, KILL "FC LOOP JUMP_ADDR(6)\n" TURNS(
+                         "LOOP", "5", "3") "FC ENDLOOP JUMP_ANY JUMP_FUNC(0xff) JUMP_ADDR(2)\n" OUT("R0"));
     R580_CLEAN(FULL, TURNS("LOOP", "2", "1") OUT("R0")); /* no pixel is killed */
     R580_CLEAN(FULL, TURNS("LOOP", "2", "1") KILL OUT("R0"));
 }
