@@ -342,11 +342,22 @@ bool sweep_store_put(struct sweep_store *store, uint64_t point, const struct mea
 
 /* ---- the last form ---------------------------------------------------------------------------------------------- */
 
+/* Each copy counts the version of the schema on, so a file merged in two steps would differ from one of a single step.
+ * Only a connection that is not defended may set it. */
+static bool same_version(const struct sweep_store *store, struct diag *diag)
+{
+    return sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL) == SQLITE_OK &&
+           execute(store, "PRAGMA schema_version=9", diag) &&
+           sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) == SQLITE_OK;
+}
+
 /* Rows lie in the order in which they came; a copy has them in the order of their keys.  The copy takes the place of
  * the file when that is closed: nothing of its log is left then, which would be taken for the copy's. */
 static bool copy_to(const struct sweep_store *store, const char *name, struct diag *diag)
 {
-    char          journal[4200];
+    char journal[4200];
+    if (!same_version(store, diag))
+        return false;
     sqlite3_stmt *statement = sweep_store_query(store, diag, "VACUUM INTO ?1");
     snprintf(journal, sizeof journal, "%s-journal", name);
     unlink(name);

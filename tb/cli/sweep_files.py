@@ -127,10 +127,28 @@ def check_folders(folder):
         wekiva("--launch", launch, *SETS, "--part", f"{part}/3", "--out", folder / f"third{part}.db", "--quiet", where=where)
     wekiva("--merge", folder / "thirds.db", *[folder / f"third{part}.db" for part in (1, 2, 3)])
     expect(points(folder / "thirds.db") == points(folder / "whole.db"), "the points are the same")
+    check_merges(folder)
     text = (folder / "copy" / "launch.json").read_text(encoding="utf-8")
     (folder / "copy" / "launch.json").write_text(text.replace('"num_gprs": 2', '"num_gprs": 3'), encoding="utf-8")
     wekiva("--launch", "launch.json", *SETS, "--part", "3/3", "--out", folder / "other.db", "--quiet", where=folder / "copy")
     wekiva("--merge", folder / "no.db", folder / "third1.db", folder / "other.db", status=2, said="is of another sweep")
+
+
+def check_merges(folder):
+    """Of merged pieces, into a file that is there, in another order, and again: the same bytes as of all pieces at once."""
+    one, two, three = (folder / f"third{part}.db" for part in (1, 2, 3))
+    whole = (folder / "thirds.db").read_bytes()
+    for name, *steps in (("pairs.db", [one, two], [three]), ("order.db", [three, one], [two]),
+                         ("single.db", [one], [two], [three]), ("again.db", [one, two, three], [two], [three, one])):
+        merged = set()
+        for step in steps:
+            merged.update(step)
+            wekiva("--merge", folder / name, *step, status=int(len(merged) < 3))
+        expect((folder / name).read_bytes() == whole, f"{name} has the bytes of one merge")
+    wekiva("--merge", folder / "two.db", one, two, status=1, said="has 4 of the 6 points")
+    for order in ([folder / "two.db", three], [three, folder / "two.db"]):
+        wekiva("--merge", folder / f"of_{order[0].stem}.db", *order)
+        expect((folder / f"of_{order[0].stem}.db").read_bytes() == whole, "a merge of a merge has the bytes of one merge")
 
 
 def check_columns(folder):
