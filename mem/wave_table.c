@@ -47,7 +47,7 @@ static void step(const struct wave_table_in *in, struct wave *wave)
     wave->wait = in->cf_wait;
     wave->wait_acks = in->cf_acks;
     if (in->cf_phase == WAVE_PAUSED)
-        wave->pause = in->cf_pause;
+        wave->pause = in->cf_wait ? in->cf_retry : in->cf_pause;
     wave->alu = (uint8_t)(wave->alu + in->cf_alu);
     wave->exports = (uint8_t)(wave->exports + in->cf_export);
     wave->fetches = (uint8_t)(wave->fetches + in->cf_fetch);

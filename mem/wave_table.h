@@ -19,7 +19,8 @@ enum wave_phase {
     WAVE_FREE,    /* no wavefront here */
     WAVE_LOADING, /* its initial GPRs are being written */
     WAVE_READY,   /* wants its next CF instruction, or has it in the CF sequencer */
-    WAVE_PAUSED,  /* a flow instruction is being digested (RV770 timing S7) */
+    WAVE_PAUSED, /* a flow instruction is being digested (RV770 timing S7), or one found no place and is asked for again
+                  */
     WAVE_CF_MISS, /* asleep until the CF instruction cache has its line (RV770 timing S13) */
     WAVE_WAITING, /* wants outstanding clauses or exports to finish (BARRIER, or one more of the same type) */
     WAVE_ENDING,  /* END_OF_PROGRAM was executed; leaves when nothing is outstanding */
@@ -48,6 +49,7 @@ typedef struct {
     S(IN,    wave_phase_t,   cf_phase,       3, "new phase")                                           \
     S(IN,    uint32_t,       cf_pc,         29, "new CF address, 64-bit words")                        \
     S(STRAP, uint16_t,       cf_pause,      10, "phase PAUSED: clocks until it is ready")              \
+    S(STRAP, uint16_t,       cf_retry,      10, "phase PAUSED for want of a place: the same")          \
     S(IN,    uint8_t,        cf_alu,         1, "ALU clauses it started")                              \
     S(IN,    uint8_t,        cf_export,      1, "exports it started")                                  \
     S(IN,    uint8_t,        cf_fetch,       1, "fetch clauses it started")                            \
@@ -55,7 +57,7 @@ typedef struct {
     S(IN,    bool,           cf_emit,        1, "it emitted a vertex (ISA 3.5)")                       \
     S(IN,    bool,           cf_cut,         1, "it cut the primitive strip (ISA 3.5)")                \
     S(IN,    lane_mask_t,    cf_lanes,      64, "its threads that did")                                \
-    S(IN,    uint8_t,        cf_wait,        4, "phase WAITING: for ALU clauses (1), exports (2), fetch clauses (4), acknowledgements (8)") \
+    S(IN,    uint8_t,        cf_wait,        4, "phase WAITING: for ALU clauses (1), exports (2), fetch clauses (4), acknowledgements (8); PAUSED: which of them found no place, or 0") \
     S(IN,    uint8_t,        cf_acks,        8, "phase WAITING for acknowledgements: until so many are left") \
     S(EN,    bool,           cf_wake,        1, "wavefronts that miss cf_wake_line become ready")      \
     S(IN,    uint32_t,       cf_wake_line,  20, "a line that arrived in the CF instruction cache")     \

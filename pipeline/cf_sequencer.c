@@ -82,6 +82,30 @@ static bool skip(const struct cf_sequencer_in *in, struct instruction *is)
     return skips;
 }
 
+/* Which of the units that the instruction needs has no place for it. */
+static enum cf_stall no_place(const struct cf_sequencer_in *in, const struct instruction *is)
+{
+    return is->alu && !in->clause_free      ? CF_STALL_NO_CLAUSE
+           : is->export && !in->export_free ? CF_STALL_NO_EXPORT
+           : is->fetch && !in->fetch_free   ? CF_STALL_NO_FETCH
+                                            : CF_STALL_NONE;
+}
+
+/* The instruction stays in decode, or its wavefront comes again.  Returns whether it leaves. */
+static bool finds_no_place(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q,
+                           struct cf_sequencer_reg *d, enum cf_stall stall)
+{
+    static const cf_wait_t unit[CF_STALLS] = {
+        [CF_STALL_NO_CLAUSE] = CF_WAIT_ALU, [CF_STALL_NO_EXPORT] = CF_WAIT_EXPORT, [CF_STALL_NO_FETCH] = CF_WAIT_FETCH};
+    if (!in->goes_back) {
+        d->stall = (cf_stall_t)stall;
+        return false;
+    }
+    d->step_wait = unit[stall];
+    move_on(d, q->decode_slot, q->decode_number, CF_STEP_PAUSE, q->decode_pc);
+    return true;
+}
+
 /* The last clock of the decode stage.  Returns false when the instruction has to wait for room. */
 static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d)
 {
@@ -100,19 +124,10 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
         move_on(d, q->decode_slot, q->decode_number, CF_STEP_WAIT, q->decode_pc);
         return true;
     }
-    const bool skips = skip(in, &is);
-    if (is.alu && !in->clause_free) {
-        d->stall = CF_STALL_NO_CLAUSE;
-        return false;
-    }
-    if (is.export && !in->export_free) {
-        d->stall = CF_STALL_NO_EXPORT;
-        return false;
-    }
-    if (is.fetch && !in->fetch_free) {
-        d->stall = CF_STALL_NO_FETCH;
-        return false;
-    }
+    const bool          skips = skip(in, &is);
+    const enum cf_stall stall = no_place(in, &is);
+    if (stall != CF_STALL_NONE)
+        return finds_no_place(in, q, d, stall);
     d->start_alu = is.alu;
     d->start_export = is.export;
     d->start_ack = is.ack;

@@ -7,7 +7,11 @@
  * no more acknowledgements are outstanding than it says (ISA 9.1; S18); it is fetched again when that has finished
  * (ISA 3.2; S9).  GUESS: BARRIER does not wait for acknowledgements: WAIT_ACK would have nothing to do.  A clause that
  * no thread would execute is skipped (ISA ch. 3): it goes by as a flow instruction does, and cf_state sees its stack
- * operations. */
+ * operations.
+ *
+ * A clause or export that finds no place stays in decode until there is one, or its wavefront goes back, and others are
+ * decoded meanwhile (`goes_back`).  GUESS: it stays, because no source says where it would wait
+ * (docs/open-questions.md). */
 #ifndef PIPELINE_CF_SEQUENCER_H
 #define PIPELINE_CF_SEQUENCER_H
 
@@ -55,6 +59,7 @@ typedef uint8_t cf_wait_t;
     S(STRAP, uint8_t,       fetch_clk,            8, "clocks of the fetch stage")                      \
     S(STRAP, uint8_t,       decode_clk,           8, "clocks of the decode stage")                     \
     S(STRAP, bool,          flow_pauses,          1, "a branch, loop or call instruction makes its wavefront pause") \
+    S(STRAP, bool,          goes_back,            1, "what finds no place makes its wavefront pause, too") \
     S(LIVE,  bool,          look,                 1, "asks the cache")                                 \
     S(OUT,   uint32_t,      look_line,           20, "for this line")                                  \
     S(LIVE,  bool,          fetch,                1, "fetch stage: holds a wavefront")                 \
@@ -71,7 +76,7 @@ typedef uint8_t cf_wait_t;
     S(OUT,   uint8_t,       step_slot,            8, "its slot")                                       \
     S(OUT,   wave_number_t, step_number,         32, "its number")                                     \
     S(OUT,   cf_step_t,     step_to,              3, "what becomes of it")                             \
-    S(OUT,   cf_wait_t,     step_wait,            4, "WAIT: for its ALU clause (1), exports (2), fetch clause (4), acknowledgements (8)") \
+    S(OUT,   cf_wait_t,     step_wait,            4, "WAIT: for its ALU clause (1), exports (2), fetch clause (4), acknowledgements (8); PAUSE: which of them found no place") \
     S(OUT,   uint8_t,       step_acks,            8, "WAIT for acknowledgements: until so many are left") \
     S(OUT,   uint32_t,      step_pc,             29, "its new CF address")                             \
     S(LIVE,  bool,          start_alu,            1, "the instruction starts an ALU clause")           \

@@ -51,7 +51,8 @@ static uint32_t line_of_wave(const struct simd *simd, const struct observed_simd
     if (slot < 0)
         return otherwise;
     const wave_phase_t phase = simd->waves.phase[slot];
-    return phase == WAVE_ENDING || phase == WAVE_PAUSED ? seen->last_pc[slot] : simd->waves.pc[slot];
+    return phase == WAVE_ENDING || (phase == WAVE_PAUSED && !simd->waves.wait[slot]) ? seen->last_pc[slot]
+                                                                                     : simd->waves.pc[slot];
 }
 
 /* Whose the chance of CF fetch is, as cf_stall names its reason (wires_control.h). */
@@ -72,6 +73,8 @@ static uint32_t line_of_control(const struct observer *observer, unsigned number
         return cf->decode_pc;
     if (cf->fetch && !cf->fetch_known && !simd->cf_cache.q.answer)
         return cf->fetch_pc;
+    if (waves->q.in_phase.phase[WAVE_PAUSED] && (why == STALL_NO_CLAUSE || why == STALL_FETCH || why == STALL_EXPORT))
+        return line_of_wave(simd, seen, oldest_wave(waves, WAVE_PAUSED, WAVE_PAUSED, waves->wait), elsewhere);
     switch (why) {
     case STALL_INSTRUCTION:
         return line_of_wave(simd, seen, oldest_wave(waves, WAVE_CF_MISS, WAVE_CF_MISS, NULL), elsewhere);

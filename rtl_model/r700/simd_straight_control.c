@@ -95,7 +95,7 @@ static void drive_turn(struct simd *simd)
         turn->who = turn->chance ? (uint16_t)(next_by_rank(simd) + 1) : 0;
         simd->straight.same_turn = true;
     }
-    simd->cf_why[0].in.cf = (stall_t)cf_stall(cf, &simd->cf_cache.q, &simd->waves.q, turn->who != 0);
+    simd->cf_why[0].in.cf = (stall_t)cf_stall(cf, &simd->cf_cache.q, &simd->waves, turn->who != 0);
     if (simd->cf_why[0].in.cf != simd->straight.why) {
         simd_straight_count(simd);
         simd->straight.why = simd->cf_why[0].in.cf;

@@ -9,7 +9,8 @@ enum { STANDING_TEXT = 400 };
 
 void standing_note(struct gpu *gpu, unsigned simd, const struct cf_sequencer_reg *cf, uint64_t clock)
 {
-    if (cf->step_to != CF_STEP_MISS && cf->step_to != CF_STEP_WAIT)
+    const bool goes_back = cf->step_to == CF_STEP_PAUSE && cf->step_wait;
+    if (cf->step_to != CF_STEP_MISS && cf->step_to != CF_STEP_WAIT && !goes_back)
         gpu->stepped[simd][cf->step_slot] = (struct standing_slot){clock, cf->step_number};
 }
 
@@ -80,7 +81,13 @@ static void cause_text(const struct place *at, char *text, size_t size)
         snprintf(text, size, "its initial GPRs are being written");
         break;
     case WAVE_PAUSED:
-        snprintf(text, size, "a branch, loop or call is being executed");
+        if (at->table->wait[at->slot])
+            snprintf(text, size, "it found no place for its %s and asks again (cf_retry_clk)",
+                     at->table->wait[at->slot] == CF_WAIT_ALU     ? "ALU clause"
+                     : at->table->wait[at->slot] == CF_WAIT_FETCH ? "fetch clause"
+                                                                  : "export");
+        else
+            snprintf(text, size, "a branch, loop or call is being executed");
         break;
     case WAVE_CF_MISS:
         snprintf(text, size, "it waits for a line of the CF instruction cache");

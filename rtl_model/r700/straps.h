@@ -24,6 +24,7 @@ static inline unsigned flow_pause(const struct chip_config *chip)
 
 #define WAVE_TABLE_STRAPS(STRAP)                                                                                       \
     STRAP(cf_pause, (uint16_t)flow_pause(chip))                                                                        \
+    STRAP(cf_retry, (uint16_t)chip->cf_retry_clk)                                                                      \
     STRAP(slots, (uint16_t)simd_wave_limit(chip, launch))                                                              \
     STRAP(first_pc, launch->first_pc)
 STRAP_ROWS(wave_table, waves, WAVE_TABLE_STRAPS);
@@ -31,7 +32,8 @@ STRAP_ROWS(wave_table, waves, WAVE_TABLE_STRAPS);
 #define CF_SEQUENCER_STRAPS(STRAP)                                                                                     \
     STRAP(fetch_clk, (uint8_t)chip->cf_fetch_clk)                                                                      \
     STRAP(decode_clk, (uint8_t)chip->cf_decode_clk)                                                                    \
-    STRAP(flow_pauses, flow_pause(chip) != 0)
+    STRAP(flow_pauses, flow_pause(chip) != 0)                                                                          \
+    STRAP(goes_back, chip->cf_retry_clk != 0)
 STRAP_ROWS(cf_sequencer, cf, CF_SEQUENCER_STRAPS);
 
 #define CF_STATE_STRAPS(STRAP)                                                                                         \

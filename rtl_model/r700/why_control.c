@@ -181,20 +181,6 @@ static void in_sequencer(const struct why *why)
     }
 }
 
-static void paused(const struct why *why)
-{
-    const struct wave_table *waves = &why->simd->waves;
-    int                      best = -1;
-    EACH_SLOT_IN(waves, slot, WAVE_PAUSED)
-    if (best < 0 || waves->pause[slot] < waves->pause[best])
-        best = (int)slot;
-    const unsigned slot = best < 0 ? 0 : (unsigned)best;
-    waits_for_cf(why_say(why, number_in(why, slot), since_step(why, slot),
-                         "wavefront %" PRIu32 " digests the flow instruction before CF %" PRIu32, number_in(why, slot),
-                         waves->pc[slot]));
-    why_ends(why, WHY_TIME, "cf_flow_clk");
-}
-
 static bool is_waiting(const struct wave_table *waves, unsigned slot)
 {
     return waves->phase[slot] == WAVE_WAITING || waves->phase[slot] == WAVE_ENDING;
@@ -286,20 +272,44 @@ static void no_export(const struct why *why)
     why_ends(why, WHY_ROOM, "sx_export_clk", why->watch->gpu->chip.sx_buffers < EXPORT_REPORTS ? "sx_buffers" : NULL);
 }
 
-/* Decode holds an instruction that finds no room. */
-static void no_room(const struct why *why, const struct cf_sequencer_reg *q)
+/* In decode, or on its way back to it. */
+static void no_room(const struct why *why, uint32_t number, uint32_t pc, enum cf_stall unit, uint64_t since)
 {
     static const char *const what[CF_STALLS] = {
         [CF_STALL_NO_CLAUSE] = "ALU clause", [CF_STALL_NO_FETCH] = "fetch clause", [CF_STALL_NO_EXPORT] = "export"};
     const struct chip_config *chip = &why->watch->gpu->chip;
-    waits_for_cf(why_say(why, q->decode_number, 0, "wavefront %" PRIu32 ", CF %" PRIu32 ", finds no room for its %s",
-                         q->decode_number, q->decode_pc, what[q->stall]));
-    if (q->stall == CF_STALL_NO_CLAUSE)
-        no_place(why, what[q->stall], chip->alu_places, ALU_CLAUSES, "alu_places");
-    else if (q->stall == CF_STALL_NO_FETCH)
-        no_place(why, what[q->stall], chip->fetch_places, FETCH_CLAUSES, "fetch_places");
+    waits_for_cf(why_say(why, number, since, "wavefront %" PRIu32 ", CF %" PRIu32 ", finds no room for its %s", number,
+                         pc, what[unit]));
+    if (unit == CF_STALL_NO_CLAUSE)
+        no_place(why, what[unit], chip->alu_places, ALU_CLAUSES, "alu_places");
+    else if (unit == CF_STALL_NO_FETCH)
+        no_place(why, what[unit], chip->fetch_places, FETCH_CLAUSES, "fetch_places");
     else
         no_export(why);
+}
+
+/* A flow instruction before a want of place, as paused_for has it; the shortest pause of those. */
+static void paused(const struct why *why)
+{
+    const struct wave_table *waves = &why->simd->waves;
+    int                      best = -1;
+    EACH_SLOT_IN(waves, slot, WAVE_PAUSED)
+    if (best < 0 || !waves->wait[slot] > !waves->wait[best] ||
+        (!waves->wait[slot] == !waves->wait[best] && waves->pause[slot] < waves->pause[best]))
+        best = (int)slot;
+    const unsigned slot = best < 0 ? 0 : (unsigned)best;
+    if (waves->wait[slot]) {
+        no_room(why, number_in(why, slot), waves->pc[slot],
+                waves->wait[slot] == CF_WAIT_ALU     ? CF_STALL_NO_CLAUSE
+                : waves->wait[slot] == CF_WAIT_FETCH ? CF_STALL_NO_FETCH
+                                                     : CF_STALL_NO_EXPORT,
+                since_step(why, slot));
+        return;
+    }
+    waits_for_cf(why_say(why, number_in(why, slot), since_step(why, slot),
+                         "wavefront %" PRIu32 " digests the flow instruction before CF %" PRIu32, number_in(why, slot),
+                         waves->pc[slot]));
+    why_ends(why, WHY_TIME, "cf_flow_clk");
 }
 
 /* As cf_stall and no_ready_wave go about it (wires_control.h). */
@@ -310,7 +320,7 @@ void why_control(const struct why *why)
     const struct wave_table       *waves = &simd->waves;
     const uint16_t                *in_phase = waves->q.in_phase.phase;
     if (cf->decode && cf->stall != CF_STALL_NONE) {
-        no_room(why, cf);
+        no_room(why, cf->decode_number, cf->decode_pc, (enum cf_stall)cf->stall, 0);
     } else if (cf->fetch && !cf->fetch_known && !simd->cf_cache.q.answer) {
         why_say(why, cf->fetch_number, 0, "wavefront %" PRIu32 ": the CF instruction cache has not answered",
                 cf->fetch_number);

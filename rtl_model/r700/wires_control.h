@@ -250,10 +250,25 @@ RTL_WIRES(simd, icache, cf_cache, CF_CACHE_FROM, CF_CACHE_EVENTS, CF_CACHE_WIRES
 
 /* ---- why CF fetch takes nobody ---------------------------------------------------------------------------------- */
 
-/* What the wavefront that is nearest to its next CF instruction waits for. */
-static inline enum stall no_ready_wave(const struct wave_table_reg *waves)
+/* A flow instruction, or a place. */
+static inline enum stall paused_for(const struct wave_table *table)
 {
-    const uint16_t *in_phase = waves->in_phase.phase;
+    enum stall found = STALL_FLOW;
+    for (unsigned set = 0; set < WAVE_SETS && table->in.cf_retry; set++)
+        for (uint64_t left = table->pause_set[set]; left; left &= left - 1) {
+            const cf_wait_t wait = table->wait[set * 64 + (unsigned)__builtin_ctzll(left)];
+            if (!wait)
+                return STALL_FLOW;
+            found = wait == CF_WAIT_ALU ? STALL_NO_CLAUSE : wait == CF_WAIT_FETCH ? STALL_FETCH : STALL_EXPORT;
+        }
+    return found;
+}
+
+/* What the wavefront that is nearest to its next CF instruction waits for. */
+static inline enum stall no_ready_wave(const struct wave_table *table)
+{
+    const struct wave_table_reg *waves = &table->q;
+    const uint16_t              *in_phase = waves->in_phase.phase;
     if (!waves->resident)
         return STALL_NO_WAVE;
     if (in_phase[WAVE_CF_MISS])
@@ -261,7 +276,7 @@ static inline enum stall no_ready_wave(const struct wave_table_reg *waves)
     if (in_phase[WAVE_READY]) /* held by the sequencer's stages */
         return STALL_CONTROL;
     if (in_phase[WAVE_PAUSED])
-        return STALL_FLOW;
+        return paused_for(table);
     if (in_phase[WAVE_WAITING] || in_phase[WAVE_ENDING])
         return !waves->alu_total     ? (waves->fetch_total ? STALL_FETCH : STALL_EXPORT)
                : waves->resident > 1 ? STALL_BARRIER
@@ -271,7 +286,7 @@ static inline enum stall no_ready_wave(const struct wave_table_reg *waves)
 
 /* Why the fetch stage takes no wavefront although it has nothing, or nothing left, to wait for. */
 static inline enum stall cf_stall(const struct cf_sequencer_reg *cf, const struct icache_reg *cache,
-                                  const struct wave_table_reg *waves, bool ready)
+                                  const struct wave_table *waves, bool ready)
 {
     if (cf->decode && cf->stall == CF_STALL_NO_CLAUSE)
         return STALL_NO_CLAUSE;
@@ -289,7 +304,7 @@ static inline enum stall cf_stall(const struct cf_sequencer_reg *cf, const struc
     ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
     ONE(icache, cache, cf_cache, 0)                                                                                    \
     ONE(wave_table, waves, waves, 0)
-#define CF_WHY_NET_WIRES(DRIVE, WITH) DRIVE(cf, (stall_t)cf_stall(&cf->q, &cache->q, &waves->q, turn->in.who != 0))
+#define CF_WHY_NET_WIRES(DRIVE, WITH) DRIVE(cf, (stall_t)cf_stall(&cf->q, &cache->q, waves, turn->in.who != 0))
 RTL_NET_WIRES(simd, cf_why_net, cf_why, CF_WHY_NET_FROM, true, CF_WHY_NET_WIRES);
 
 /* A chance of CF fetch is each clock in which its stage is empty or may become so; who is served shows a clock later.

@@ -15,7 +15,8 @@ static void reset(void *state, void *driver, struct stimulus *random)
     (void)driver;
     sequencer->in = (struct cf_sequencer_in){.fetch_clk = fetch_clk[stimulus_below(random, sizeof fetch_clk)],
                                              .decode_clk = decode_clk[stimulus_below(random, sizeof decode_clk)],
-                                             .flow_pauses = stimulus_chance(random, 50)};
+                                             .flow_pauses = stimulus_chance(random, 50),
+                                             .goes_back = stimulus_chance(random, 30)};
     cf_sequencer_reset(sequencer);
 }
 

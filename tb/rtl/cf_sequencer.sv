@@ -33,6 +33,7 @@ module cf_sequencer (
     input  logic [7:0]  i_fetch_clk,
     input  logic [7:0]  i_decode_clk,
     input  logic        i_flow_pauses,
+    input  logic        i_goes_back,
 
     output logic        o_look,
     output logic [19:0] o_look_line,
@@ -113,25 +114,29 @@ module cf_sequencer (
     assign concerns  = {inst == CF_WAIT_ACK, barrier || is_fetch, barrier, barrier || is_alu || is_flow};
     assign awaits    = under_way & concerns;
 
-    // The last clock of the stage, and what it comes to: exactly one of the four.
-    logic due, refuses, sleeps_on, stalls, starts;
-    logic no_clause, no_export, no_fetch;
+    // The last clock of the stage, and what it comes to: exactly one of the five.
+    logic due, refuses, sleeps_on, stalls, backs, starts;
+    logic no_clause, no_export, no_fetch, no_room;
     assign due       = o_decode && o_decode_wait <= 8'd1;
     assign no_clause = is_alu && !skips && !i_clause_free;
     assign no_export = is_export && !i_export_free;
     assign no_fetch  = is_fetch && !skips && !i_fetch_free;
     assign refuses   = due && !known;
     assign sleeps_on = due && known && awaits != 4'd0;
-    assign stalls    = due && awaits == 4'd0 && (no_clause || no_export || no_fetch);
-    assign starts    = due && known && awaits == 4'd0 && !stalls;
+    assign no_room   = due && awaits == 4'd0 && (no_clause || no_export || no_fetch);
+    assign stalls    = no_room && !i_goes_back;
+    assign backs     = no_room && i_goes_back;
+    assign starts    = due && known && awaits == 4'd0 && !no_room;
 
     logic leaves;
-    assign leaves = refuses || sleeps_on || starts;
+    assign leaves = refuses || sleeps_on || backs || starts;
 
     logic [2:0] left_to;
     always_comb
         if (refuses || (starts && is_last))
             left_to = STEP_END;
+        else if (backs)
+            left_to = STEP_PAUSE; // and is fetched again
         else if (sleeps_on || (!is_flow && !skips && o_decode_next_barrier))
             left_to = STEP_WAIT; // what has just started is under way when the next instruction's BARRIER looks
         else if (class_now == CLASS_BRANCH && i_flow_pauses)
@@ -278,7 +283,7 @@ module cf_sequencer (
                 o_step_number <= o_decode_number;
                 o_step_to     <= left_to;
                 if (!refuses)
-                    o_step_wait <= sleeps_on ? awaits : left_to == STEP_WAIT ? 4'b0111 : 4'b0000;
+                    o_step_wait <= sleeps_on ? awaits : backs ? {1'b0, no_fetch, no_export, no_clause} : left_to == STEP_WAIT ? 4'b0111 : 4'b0000;
                 if (sleeps_on)
                     o_step_acks <= awaits[3] ? o_decode_word[7:0] : 8'd0;
                 o_step_pc     <= starts ? o_decode_pc + 29'd1 : o_decode_pc;

@@ -148,6 +148,44 @@ static void without_room_for_a_clause_decode_stalls(void **state)
     assert_int_equal(cf.q.stall, CF_STALL_NONE);
 }
 
+static void without_room_the_wavefront_goes_back_where_the_chip_has_it_so(void **state)
+{
+    const struct {
+        cf_word_t word;
+        cf_wait_t unit;
+    } cases[] = {{alu(true), CF_WAIT_ALU},
+                 {export_word(true, true), CF_WAIT_EXPORT},
+                 {mem_word(2, false, false), CF_WAIT_EXPORT},
+                 {other_word(ISA_CF_INST_VTX, false, true), CF_WAIT_FETCH},
+                 {other_word(ISA_CF_INST_TEX, true, false), CF_WAIT_FETCH}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fresh(state);
+        cf.in.goes_back = true;
+        cf.in.clause_free = cf.in.export_free = cf.in.fetch_free = false;
+        execute_at(100, cases[i].word, true);
+        assert_step(9, CF_STEP_PAUSE, 100);
+        assert_int_equal(cf.q.step_wait, cases[i].unit);
+        assert_false(cf.q.decode || cf.q.start_alu || cf.q.start_export || cf.q.start_ack || cf.q.start_fetch);
+        assert_int_equal(cf.q.executed, 0);
+        assert_int_equal(cf.q.stall, CF_STALL_NONE);
+        cf.in.clause_free = cf.in.export_free = cf.in.fetch_free = true;
+        execute_at(100, cases[i].word, false);
+        assert_true(cf.q.step && cf.q.step_pc == 101);
+        assert_int_equal(cf.q.executed, 1);
+    }
+    fresh(state);
+    cf.in.goes_back = true;
+    cf.in.alu = 1; /* the masks come first */
+    cf.in.clause_free = false;
+    execute(alu(false));
+    assert_step(9, CF_STEP_WAIT, 100);
+    fresh(state);
+    cf.in.goes_back = true;
+    cf.in.clause_free = false;
+    execute(export_word(true, false));
+    assert_step(9, CF_STEP_READY, 101);
+}
+
 static void instructions_of_another_kind_do_not_stall(void **state)
 {
     (void)state;
@@ -230,6 +268,7 @@ int main(void)
         cmocka_unit_test_setup(other_instructions_take_effect_on_the_control_flow_state_for_one_clock, fresh),
         cmocka_unit_test_setup(every_kind_of_alu_clause_is_started, fresh),
         cmocka_unit_test_setup(without_room_for_a_clause_decode_stalls, fresh),
+        cmocka_unit_test_setup(without_room_the_wavefront_goes_back_where_the_chip_has_it_so, fresh),
         cmocka_unit_test_setup(instructions_of_another_kind_do_not_stall, fresh),
         cmocka_unit_test_setup(emitted_vertices_and_cuts_are_told_for_one_clock, fresh),
         cmocka_unit_test_setup(an_emitted_vertex_with_barrier_waits_for_the_exports_before_it, fresh),

@@ -18,6 +18,7 @@ static uint32_t zero(unsigned thread, unsigned gpr, unsigned element)
 /* What was ever there at once, and how long it took. */
 struct most {
     unsigned clauses, fetches, exports;
+    bool     held, back; /* an instruction without a place was seen in decode; its wavefront, on its way back to it */
     uint64_t cycles;
 };
 
@@ -53,6 +54,9 @@ static struct most run_with(const char *one, const char *other, struct launch_re
             clauses += m.gpu->simd->clause[c].q.state != CLAUSE_EMPTY;
         for (unsigned c = 0; c < FETCH_CLAUSES; c++)
             fetches += m.gpu->simd->fetch_clause[c].q.state != FETCH_CLAUSE_EMPTY;
+        most.held = most.held || m.gpu->simd->cf.q.stall != CF_STALL_NONE;
+        most.back = most.back || (m.gpu->simd->cf.q.step && m.gpu->simd->cf.q.step_to == CF_STEP_PAUSE &&
+                                  m.gpu->simd->cf.q.step_wait);
         most.clauses = clauses > most.clauses ? clauses : most.clauses;
         most.fetches = fetches > most.fetches ? fetches : most.fetches;
         most.exports = m.gpu->simd->exports.q.reports > most.exports ? m.gpu->simd->exports.q.reports : most.exports;
@@ -91,6 +95,19 @@ static void fetch_clauses_too(void **state)
     assert_int_equal(one.fetches, 1);
     assert_int_equal(three.fetches, 3);
     assert_true(three.cycles < one.cycles);
+}
+
+/* Decode is held by it, or it comes again and others are decoded meanwhile; what comes out stays. */
+static void a_wavefront_without_a_place_holds_decode_or_goes_back(void **state)
+{
+    (void)state;
+    static const char *const places[] = {"alu_places=2", "fetch_places=2", "sx_buffers=1"};
+    for (unsigned i = 0; i < 3; i++) {
+        const struct most holds = run(places[i], NULL), back = run(places[i], "cf_retry_clk=12");
+        assert_true(holds.held && !holds.back);
+        assert_true(back.back && !back.held);
+    }
+    assert_true(run("fetch_places=2", "cf_retry_clk=12").cycles < run("fetch_places=2", NULL).cycles);
 }
 
 /* With reports of 200 clocks each, exports wait for one another: 80 of them, one at a time, take 80 times as long. */
@@ -147,6 +164,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clauses_have_the_places_that_the_chip_says),
         cmocka_unit_test(fetch_clauses_too),
+        cmocka_unit_test(a_wavefront_without_a_place_holds_decode_or_goes_back),
         cmocka_unit_test(exports_have_the_buffers_that_the_chip_says),
         cmocka_unit_test(a_miss_brings_the_lines_that_the_chip_says),
         cmocka_unit_test(a_miss_brings_the_lines_that_the_program_says),

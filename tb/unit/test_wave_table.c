@@ -51,7 +51,7 @@ static void set_cf(unsigned slot, enum wave_phase phase, uint32_t pc, unsigned a
     table.in.cf_alu = (uint8_t)alu;
     table.in.cf_export = (uint8_t)exports;
     table.in.cf_fetch = 0;
-    table.in.cf_wait = 7;
+    table.in.cf_wait = phase == WAVE_PAUSED ? 0 : 7;
 }
 
 static void set_alu_done(unsigned slot)
@@ -403,6 +403,24 @@ static void a_pause_lasts_its_clocks_in_every_part_of_the_table(void **state)
     }
 }
 
+static void a_pause_for_want_of_a_place_has_a_length_of_its_own(void **state)
+{
+    (void)state;
+    enum { RETRY = 7, FETCH = 4 };
+    bring(9, 0);
+    set_cf(9, WAVE_PAUSED, 4, 0, 0);
+    table.in.cf_wait = FETCH;
+    table.in.cf_pause = 3;
+    table.in.cf_retry = RETRY;
+    tick();
+    for (unsigned clock = 0; clock < RETRY - 1; clock++)
+        tick();
+    assert_phase(9, WAVE_PAUSED);
+    assert_int_equal(table.wait[9], FETCH);
+    tick();
+    assert_phase(9, WAVE_READY);
+}
+
 static void the_clocks_of_a_pause_are_seen_by_nobody_its_end_is(void **state)
 {
     (void)state;
@@ -496,6 +514,7 @@ int main(void)
         cmocka_unit_test_setup(an_arriving_line_wakes_the_wavefronts_that_miss_it, fresh),
         cmocka_unit_test_setup(wavefronts_that_do_not_miss_are_not_woken, fresh),
         cmocka_unit_test_setup(a_pause_lasts_its_clocks_in_every_part_of_the_table, fresh),
+        cmocka_unit_test_setup(a_pause_for_want_of_a_place_has_a_length_of_its_own, fresh),
         cmocka_unit_test_setup(the_clocks_of_a_pause_are_seen_by_nobody_its_end_is, fresh),
         cmocka_unit_test_setup(a_line_wakes_sleepers_in_every_part_of_the_table, fresh),
         cmocka_unit_test_setup(the_wavefronts_of_each_phase_are_counted, fresh),
