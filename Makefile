@@ -259,7 +259,7 @@ TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-ou
 	"WEKIVA=$B/wekiva python3 tb/waves/test_counters.py" "WEKIVA=$B/wekiva python3 tb/waves/test_fst.py" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
 	"python3 tb/faults/texture.py --check" "python3 tb/faults/r580.py --check" \
-	"$B/tb/fuzz/fuzz_inputs --cases=700" --one $(DOC_CHECKS)
+	"$B/tb/fuzz/fuzz_inputs --cases=700" "python3 tb/fuzz/damaged_files.py $B/wekiva --cases 60" --one $(DOC_CHECKS)
 
 test: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs $B/tb/bench/measure_unlinked $(PUBLIC_LIBS) $(PACKAGING)
@@ -328,8 +328,9 @@ check-sanitize:
 	@$(LEAKS) tb/run_tests.py $B-asan/logs $(foreach test,$(TESTS:$B/%=$B-asan/%),"$(test)")
 
 check-fuzz:
-	@tools/build.sh "$(MAKE)" B=$B-asan LTO= CFLAGS='$(SANITIZE)' $B-asan/tb/fuzz/fuzz_inputs
+	@tools/build.sh "$(MAKE)" B=$B-asan LTO= CFLAGS='$(SANITIZE)' $B-asan/tb/fuzz/fuzz_inputs $B-asan/wekiva
 	@$(LEAKS) $B-asan/tb/fuzz/fuzz_inputs --seconds=$(FUZZ_SECONDS) --seed=$(SEED)
+	@python3 tb/fuzz/damaged_files.py $B-asan/wekiva --seconds $(FUZZ_SECONDS) --seed $(SEED)
 
 # A case that fails is made small and kept in $B/fuzz-failure.
 check-random: $B/wekiva
