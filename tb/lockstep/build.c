@@ -16,7 +16,7 @@
 #include "tb/lockstep/wrap.h"
 
 /* A change of what is built from the same sources must change this. */
-static const char recipe[] = "7";
+static const char recipe[] = "8";
 
 /* Everything about one build. */
 struct job {
@@ -273,10 +273,11 @@ static bool build_runtime(const struct job *job, char *folder, struct diag *diag
 /* ---- Verilog to C++ --------------------------------------------------------------------------------------------- */
 
 /* Verilator's warnings of style, and of speed, change nothing; those that -Wno-lint takes along and that change what
- * the block is come back.  Delays are dropped, which is a warning, too. */
-static const char *const warned[] = {"-Wno-lint",         "-Wno-style",      "-Wno-UNOPTFLAT",   "-Wno-UNOPTTHREADS",
-                                     "-Wno-TIMESCALEMOD", "-Wwarn-IMPLICIT", "-Wwarn-LATCH",     "-Wwarn-MULTIDRIVEN",
-                                     "-Wwarn-SELRANGE",   "-Wwarn-STMTDLY",  "-Wwarn-ASSIGNDLY", "-Wwarn-PINMISSING"};
+ * the block is come back.  With a second module of a name, or without its delays, it is another block: errors. */
+static const char *const warned[] = {"-Wno-lint",         "-Wno-style",        "-Wno-UNOPTFLAT",   "-Wno-UNOPTTHREADS",
+                                     "-Wno-TIMESCALEMOD", "-Wwarn-IMPLICIT",   "-Wwarn-LATCH",     "-Wwarn-MULTIDRIVEN",
+                                     "-Wwarn-SELRANGE",   "-Wwarn-PINMISSING", "-Wwarn-STMTDLY",   "-Wwarn-ASSIGNDLY",
+                                     "-Werror-MODDUP",    "-Werror-STMTDLY",   "-Werror-ASSIGNDLY"};
 
 enum { WARNED = sizeof warned / sizeof warned[0] };
 
@@ -310,7 +311,7 @@ static bool verilate(struct job *job, const char *first, const char *made, struc
     const int status = process_run((char *const *)argv, job->rtl, job->log);
     free(argv);
     free(package);
-    const struct message_source source = {job->rtl, first, job->top};
+    const struct message_source source = {job->rtl, job->order->rtl, first, job->top};
     if (status != 0)
         return messages_say_verilator(job->log, &source, diag);
     job->warnings = messages_warnings(job->log, job->rtl);

@@ -25,6 +25,53 @@ bool messages_say_errors(const char *log, const char *program, const char *mark,
     return diag_set(diag, NULL, 0, "%s: %s", program, lines ? found : "failed without a message");
 }
 
+/* What Verilator itself takes and the comparison does not: the code of its warning, and what was expected. */
+static const struct {
+    const char *code, *expected;
+} refused[] = {{"MODDUP", "expected one module of the name"},
+               {"STMTDLY", "nothing is timed here, expected no delay"},
+               {"ASSIGNDLY", "nothing is timed here, expected no delay"}};
+
+static const char *expected_for(const char *line)
+{
+    for (unsigned i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        const size_t length = strlen(refused[i].code);
+        if (strncmp(line, refused[i].code, length) == 0 && line[length] == ':')
+            return refused[i].expected;
+    }
+    return NULL;
+}
+
+/* Fills `diag` with the place and the words of a line `%Error-CODE: FILE:LINE:COLUMN: what`; false: it is none. */
+static bool take_place(const char *line, const struct message_source *source, struct diag *diag)
+{
+    static const char mark[] = "%Error";
+    const char       *place = strncmp(line, mark, sizeof mark - 1) == 0 ? strstr(line, ": ") : NULL;
+    const char       *what = place ? strstr(place + 2, ": ") : NULL;
+    const char       *colon = what;
+    unsigned          number, column;
+    char              file[sizeof diag->file];
+    for (unsigned colons = 0; colon && colon > place + 2 && colons < 2;)
+        colons += *--colon == ':';
+    if (!colon || sscanf(colon, ":%u:%u:", &number, &column) != 2)
+        return false;
+    const int   length = (int)(colon - place - 2), end = (int)strcspn(what + 2, "\n");
+    const bool  within = place[2] != '/';
+    const char *expected = line[sizeof mark - 1] == '-' ? expected_for(line + sizeof mark) : NULL;
+    snprintf(file, sizeof file, "%s%s%.*s", within ? source->shown : "", within ? "/" : "", length, place + 2);
+    diag_set(diag, file, number, "%.*s%s%s", end, what + 2, expected ? ": " : "", expected ? expected : "");
+    diag_at(diag, column);
+    return true;
+}
+
+static bool say_first_place(const char *text, const struct message_source *source, struct diag *diag)
+{
+    bool found = false;
+    for (const char *line = text; line && *line && !found; line += strcspn(line, "\n"), line += *line == '\n')
+        found = take_place(line, source, diag);
+    return found;
+}
+
 bool messages_say_verilator(const char *log, const struct message_source *source, struct diag *diag)
 {
     static const char top[] = "--top-module", lost[] = "Cannot find file containing module: '";
@@ -37,7 +84,7 @@ bool messages_say_verilator(const char *log, const struct message_source *source
         const int length = (int)strcspn(name += sizeof lost - 1, "'\n");
         diag_set(diag, source->folder, 0, "no module %.*s: expected it in a file %.*s.sv or %.*s.v", length, name,
                  length, name, length, name);
-    } else
+    } else if (diag && !say_first_place(text, source, diag))
         messages_say_errors(log, "verilator", NULL, diag);
     free(text);
     return false;

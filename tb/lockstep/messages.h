@@ -6,14 +6,15 @@
 
 #include "kit/diag.h"
 
-/* What Verilator was given: module `top` in `file` of `folder`. */
+/* What Verilator was given: module `top` in `file` of `folder`, which its user calls `shown`. */
 struct message_source {
-    const char *folder, *file, *top;
+    const char *folder, *shown, *file, *top;
 };
 
 /* The first lines with an error, in one: Verilator's, or those that have `mark` (or NULL) in them.  Returns false. */
 bool messages_say_errors(const char *log, const char *program, const char *mark, struct diag *diag);
-/* Verilator's own words, or better ones for what its user, who has not called it, cannot know.  Returns false. */
+/* Verilator's first error with its place, or better words for what its user, who has not called it, cannot know.
+ * Returns false. */
 bool messages_say_verilator(const char *log, const struct message_source *source, struct diag *diag);
 
 /* What Verilator has warned of, lines "FILE:LINE:COLUMN: CODE: what", files of the folder relative to it; freed by the

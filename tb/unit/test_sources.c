@@ -32,7 +32,7 @@ static void put(const char *name, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-static const char warnings[] = "block.sv:3:5: LATCH: for 'x'\nblock.sv:4:1: STMTDLY: dropped\n";
+static const char warnings[] = "block.sv:3:5: LATCH: for 'x'\nblock.sv:4:1: IMPLICIT: of 'y'\n";
 
 /* A folder in which Verilator has read block.sv, an include of another suffix in a subfolder and a module without one,
  * after they were written: `later` is the time that it begins. */
