@@ -68,6 +68,16 @@ static void choose_line(struct kcache *cache, struct stimulus *random)
     }
 }
 
+/* The line that another requester waits for. */
+static void choose_missing(struct kcache *cache, struct stimulus *random)
+{
+    const uint32_t tag = cache->q.miss_tag.requester[stimulus_below(random, KCACHE_REQUESTERS)];
+    if (!tag)
+        return;
+    cache->in.look_bank = (uint8_t)((tag - 1) >> 10);
+    cache->in.look_line = (tag - 1) & 1023;
+}
+
 /* A requester asks when its answer before has come, and while no line has too many locks. */
 static void drive_look(struct kcache *cache, struct stimulus *random, unsigned per_cent)
 {
@@ -77,6 +87,8 @@ static void drive_look(struct kcache *cache, struct stimulus *random, unsigned p
         room &= cache->locks[way] < LOCKS_MOST;
     cache->in.look_id = (uint8_t)id;
     choose_line(cache, random);
+    if (stimulus_chance(random, 20))
+        choose_missing(cache, random);
     cache->in.look = room && !cache->q.miss_tag.requester[id] && stimulus_chance(random, per_cent);
 }
 
@@ -126,6 +138,95 @@ static void clock(void *state)
     kcache_clock(cache);
 }
 
+/* ---- what the inputs were --------------------------------------------------------------------------------------- */
+
+static const char *const edges[] = {"the last line of the last buffer is asked for",
+                                    "a line is asked for in the clock in which it comes",
+                                    "a hit in the clock of a miss that is due",
+                                    "two misses due in one clock",
+                                    "a miss due while all lines are locked",
+                                    "a miss due whose line has come for another clause",
+                                    "a line comes into the last way",
+                                    "a line comes in the place of another one",
+                                    "a lock taken and one given back of one line",
+                                    "two locks of one line given back",
+                                    NULL};
+
+/* What is due in this clock, and the one that is served. */
+struct due {
+    unsigned count;
+    int      served; /* requester, or -1 */
+    bool     there;  /* of one due: its line has come */
+};
+
+static int way_of(const struct kcache *cache, uint32_t tag)
+{
+    for (int way = 0; way < cache->in.lines; way++)
+        if (cache->tag[way] == tag)
+            return way;
+    return -1;
+}
+
+static struct due what_is_due(const struct kcache *cache, bool hit)
+{
+    struct due due = {.served = -1};
+    for (unsigned r = 0; r < KCACHE_REQUESTERS; r++) {
+        if (!cache->q.miss_tag.requester[r] || cache->q.miss_wait.requester[r] > 1)
+            continue;
+        const bool there = way_of(cache, cache->q.miss_tag.requester[r]) >= 0;
+        due.count++;
+        due.there |= there;
+        if (due.served < 0 && !hit && (there || cache->q.locked < cache->in.lines))
+            due.served = (int)r;
+    }
+    return due;
+}
+
+/* The way that a new line takes: of those without a lock an empty one, else the one whose last answer is longest ago;
+ * an empty one has had none. */
+static int new_way(const struct kcache *cache)
+{
+    int best = -1;
+    for (int way = 0; way < cache->in.lines; way++) {
+        const bool less =
+            best < 0 || (cache->tag[way] ? cache->used[way] : 0) < (cache->tag[best] ? cache->used[best] : 0);
+        if (!cache->locks[way] && less)
+            best = way;
+    }
+    return best;
+}
+
+static uint64_t met(const void *state)
+{
+    const struct kcache *cache = state;
+    const uint32_t       asked = ((uint32_t)cache->in.look_bank << 10 | cache->in.look_line) + 1;
+    const int            hit = cache->in.look ? way_of(cache, asked) : -1;
+    const struct due     due = what_is_due(cache, hit >= 0);
+    const uint32_t       served = due.served < 0 ? 0 : cache->q.miss_tag.requester[due.served];
+    const int            found = served ? way_of(cache, served) : -1, fills = served && found < 0 ? new_way(cache) : -1;
+    const int            taken = hit >= 0 ? hit : found;
+    bool                 both = false, twice = false;
+    for (unsigned i = 0; i < KCACHE_CLAUSE_LINES; i++) {
+        both |= cache->in.unlock >> i & 1 && cache->in.unlock_way.line[i] == taken;
+        for (unsigned j = 0; j < i; j++)
+            twice |= cache->in.unlock >> i & cache->in.unlock >> j & 1 &&
+                     cache->in.unlock_way.line[i] == cache->in.unlock_way.line[j];
+    }
+    const bool is[] = {cache->in.look && asked == KCACHE_BUFFERS << 10,
+                       cache->in.look && served == asked && fills >= 0,
+                       hit >= 0 && due.count,
+                       due.count >= 2,
+                       due.count && cache->q.locked == cache->in.lines,
+                       due.there,
+                       fills >= 0 && fills == cache->in.lines - 1,
+                       fills >= 0 && cache->tag[fills],
+                       both,
+                       twice};
+    return stimulus_edges(is, sizeof is / sizeof is[0]);
+}
+
+/* ---- in a run --------------------------------------------------------------------------------------------------- */
+
 /* A block has tags and locks; the words of a line that it fills go into the way that it names. */
 static void scatter(struct simd *simd, unsigned instance, const void *state)
 {
@@ -141,6 +242,8 @@ const struct lockstep_module lockstep_kcache = {
     .doc = "tags, locks, misses and replacement of the constant cache (ISA 3.3.1, 4.6.4.1)",
     .driver_size = sizeof(struct driver),
     .lifetime = 5000,
+    .edges = edges,
+    .met = met,
     .inner = inner,
     LOCKSTEP_INSTANCES(kcache),
     .scatter = scatter,

@@ -92,6 +92,17 @@ static uint64_t read_word(struct stimulus *random, const struct life *life)
     return dwords[0] | (uint64_t)dwords[1] << 32;
 }
 
+/* aL that leads from a GPR of the instruction to the last one of the program, or to the first one that it has not. */
+static uint16_t index_to_end(const struct lds_unit_in *in, struct stimulus *random)
+{
+    const uint32_t     words[4] = {(uint32_t)in->offer_low, (uint32_t)(in->offer_low >> 32), 0, 0};
+    struct isa_mem_dsr dsr; /* a write has SRC_GPR in the same place */
+    isa_unpack_mem_dsr(words, &dsr);
+    const unsigned gpr = stimulus_chance(random, 50) ? dsr.src_gpr : dsr.dst_gpr;
+    const unsigned end = in->num_gprs - stimulus_below(random, 2);
+    return (uint16_t)(end > gpr ? end - gpr : 0);
+}
+
 static void drive_offer(struct lds_unit_in *in, const struct life *life, struct stimulus *random)
 {
     const bool write = stimulus_chance(random, 50);
@@ -102,6 +113,8 @@ static void drive_offer(struct lds_unit_in *in, const struct life *life, struct 
     in->offer_high = stimulus_chance(random, 60) ? 0 : stimulus_below(random, stimulus_chance(random, 50) ? 3 : 16);
     in->offer_base = (uint8_t)stimulus_bits(random, 8);
     in->offer_index = (uint16_t)stimulus_bits(random, stimulus_chance(random, 70) ? 5 : 13);
+    if (stimulus_chance(random, 20))
+        in->offer_index = index_to_end(in, random);
     in->offer_lanes = stimulus_mask(random);
     in->offer_valid = stimulus_mask(random);
     in->offer_number = (uint32_t)stimulus_bits(random, 32);
@@ -125,7 +138,9 @@ static void drive_quad(const struct lds_unit_in *in, const struct life *life, st
         if (!agree)
             x[i] = (uint32_t)stimulus_bits(random, 2);
         if (wrong)
-            y[i] = stimulus_chance(random, 50) ? most + stimulus_below(random, 8) - 4 : stimulus_word(random);
+            y[i] = stimulus_chance(random, 30)   ? most + stimulus_below(random, 8) - 4
+                   : stimulus_chance(random, 10) ? 0u - stimulus_below(random, 4) /* RD_OFFSET may lead to 0 again */
+                                                 : stimulus_word(random);
     }
 }
 
@@ -200,6 +215,137 @@ static const struct stimulus_part parts[] = {
     {"instruction", KINDS, kind_name, kind_of},
     {NULL, 0, NULL, NULL},
 };
+static const char *const edges[] = {"write: the last dword of the group's part",
+                                    "write: the first dword beyond it",
+                                    "read: the last dword of the group's part",
+                                    "read: the first dword beyond it",
+                                    "read: a dword beyond 2^32",
+                                    "read: two threads, one entry of a bank",
+                                    "read: two threads, two entries of a bank, with WATERFALL",
+                                    "read: two threads, two entries of a bank, without",
+                                    "broadcast: no valid thread",
+                                    "source: the first GPR that the program has not, by aL",
+                                    "result: the first GPR that the program has not, by aL",
+                                    "a read waits for a write",
+                                    "all places under way are taken",
+                                    "one ends and the next one is due in one clock",
+                                    "the last step of the longest burst",
+                                    NULL};
+
+/* The dword of its bank that a lane's read names, and the bank. */
+struct named {
+    bool     there;
+    unsigned bank;
+    uint64_t dword; /* before it is cut to 32 bits */
+};
+
+static uint32_t named_word(const struct lds_unit *unit, uint32_t select, unsigned lane)
+{
+    return select < LDS_ELEMENTS ? unit->latch[unit->q.pass_side * LDS_ELEMENTS + select].lane[lane]
+           : select == ISA_SEL_1 ? 0x3f800000u
+                                 : 0;
+}
+
+static unsigned lane_of(const struct lds_unit *unit, unsigned thread)
+{
+    return thread / unit->in.wave_lanes * QUARTER + thread % unit->in.wave_lanes;
+}
+
+static struct named read_of(const struct lds_unit *unit, const struct isa_mem_dsr *dsr, unsigned thread)
+{
+    const unsigned lane = lane_of(unit, thread);
+    return (struct named){unit->q.pass_lanes >> lane & 1, named_word(unit, dsr->src_sel_x, lane) % LDS_BANKS,
+                          (uint64_t)named_word(unit, dsr->src_sel_y, lane) + dsr->rd_offset + 4u * unit->q.pass_step};
+}
+
+static uint64_t met_by_read(const struct lds_unit *unit, const struct isa_mem_dsr *dsr)
+{
+    const unsigned end = LDS_DWORDS * unit->in.entries;
+    bool           last = false, beyond = false, wraps = false, same = false, apart = false;
+    for (unsigned i = 0; i < LDS_QUAD; i++) {
+        const struct named one = read_of(unit, dsr, LDS_QUAD * unit->q.pass_quad + i);
+        last |= one.there && one.dword == end - 1;
+        beyond |= one.there && one.dword == end;
+        wraps |= one.there && one.dword > UINT32_MAX;
+        for (unsigned j = 0; j < i; j++) {
+            const struct named other = read_of(unit, dsr, LDS_QUAD * unit->q.pass_quad + j);
+            const bool         meet = one.there && other.there && one.bank == other.bank;
+            same |= meet && one.dword / LDS_DWORDS == other.dword / LDS_DWORDS && one.dword < end;
+            apart |= meet && one.dword / LDS_DWORDS != other.dword / LDS_DWORDS && one.dword < end && other.dword < end;
+        }
+    }
+    const bool alone = !dsr->broadcast;
+    const bool is[] = {alone && last,
+                       alone && beyond,
+                       alone && wraps,
+                       alone && same && !dsr->waterfall,
+                       alone && apart && dsr->waterfall,
+                       alone && apart && !dsr->waterfall && !unit->q.error,
+                       dsr->broadcast && !unit->q.pass_valid};
+    return stimulus_edges(is, sizeof is / sizeof is[0]) << 2;
+}
+
+static uint64_t met_by_write(const struct lds_unit *unit, const struct isa_mem_dsw *dsw)
+{
+    const unsigned stride = dsw->dst_stride | dsw->dst_stride_ext << 7, end = LDS_DWORDS * unit->in.entries;
+    const unsigned index = (dsw->dst_index | dsw->dst_index_ext << 6) + LDS_DWORDS * unit->q.pass_step;
+    bool           last = false, beyond = false;
+    for (unsigned i = 0; i < LDS_QUAD; i++) {
+        const unsigned thread = LDS_QUAD * unit->q.pass_quad + i;
+        const unsigned number = thread + (dsw->simd_wave_rel ? unit->q.pass_thread : 0);
+        const bool     there = unit->q.pass_lanes >> lane_of(unit, thread) & 1;
+        last |= there && number / LDS_BANKS * stride + index == end - 1;
+        beyond |= there && number / LDS_BANKS * stride + index == end;
+    }
+    return (uint64_t)last | (uint64_t)beyond << 1;
+}
+
+static uint64_t met_by_pass(const struct lds_unit *unit)
+{
+    const uint32_t     words[4] = {(uint32_t)unit->q.pass_word, (uint32_t)(unit->q.pass_word >> 32), 0, 0};
+    struct isa_mem_dsr dsr;
+    struct isa_mem_dsw dsw;
+    isa_unpack_mem_dsr(words, &dsr);
+    isa_unpack_mem_dsw(words, &dsw);
+    if (!unit->q.passing || unit->q.pass_wait || unit->q.flying == LDS_FLIGHT)
+        return 0;
+    return dsr.mem_op == WRITE ? met_by_write(unit, &dsw) : met_by_read(unit, &dsr);
+}
+
+static bool waits_for_write(const struct lds_unit *unit)
+{
+    const struct lds_unit_reg *q = &unit->q;
+    bool                       posted = true;
+    for (unsigned i = 0; i < q->flying; i++) {
+        const unsigned at = (q->oldest + i) % LDS_FLIGHT;
+        posted &= !q->f_write.entry[at] || q->f_wait.entry[at] <= 1;
+    }
+    return q->full && !q->passing && (q->front_word >> 8 & 7) != WRITE && !posted;
+}
+
+static uint64_t met(const void *state)
+{
+    enum { BY_INDEX = 1 }; /* SRC_REL_MODE, DST_REL_MODE */
+    const struct lds_unit     *unit = state;
+    const struct lds_unit_reg *q = &unit->q;
+    const uint32_t             offer[4] = {(uint32_t)unit->in.offer_low, (uint32_t)(unit->in.offer_low >> 32), 0, 0};
+    const uint32_t             words[4] = {(uint32_t)q->pass_word, (uint32_t)(q->pass_word >> 32), 0, 0};
+    const unsigned             next = (q->oldest + 1u) % LDS_FLIGHT;
+    struct isa_mem_dsw         dsw;
+    struct isa_mem_dsr         dsr;
+    isa_unpack_mem_dsw(offer, &dsw); /* a read has these fields in the same place */
+    isa_unpack_mem_dsr(words, &dsr);
+    const bool is[] = {unit->in.offer && q->free && dsw.src_rel_mode == BY_INDEX &&
+                           dsw.src_gpr + unit->in.offer_index == unit->in.num_gprs,
+                       q->passing && dsr.mem_op != WRITE && dsr.dst_rel_mode == BY_INDEX &&
+                           dsr.dst_gpr + q->pass_step + q->pass_index == unit->in.num_gprs,
+                       waits_for_write(unit),
+                       q->passing && q->flying == LDS_FLIGHT,
+                       q->write && unit->in.written && q->flying > 1 && q->f_wait.entry[next] <= 1,
+                       q->passing && q->pass_step == 15};
+    return met_by_pass(unit) | stimulus_edges(is, sizeof is / sizeof is[0]) << 9;
+}
+
 static const struct stimulus_gap gaps[] = {
     {"o_error", "3", "there are two kinds"},
     {"r_got_mux", NULL, "MUX_CNTL has three values"},
@@ -214,6 +360,8 @@ const struct lockstep_module lockstep_lds_unit = {
     .lifetime = 1000,
     .parts = parts,
     .gaps = gaps,
+    .edges = edges,
+    .met = met,
     .touches = touches,
     .clears = true,
     LOCKSTEP_INSTANCES(lds_unit),

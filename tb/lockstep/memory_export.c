@@ -47,6 +47,8 @@ static void reset(void *state, void *driver, struct stimulus *random)
             (uint16_t)(stimulus_chance(random, 50) ? 1 + stimulus_below(random, 16)
                                                    : stimulus_bits(random, stimulus_chance(random, 50) ? 15 : 7));
     }
+    if (stimulus_chance(random, 50)) /* within reach of an index */
+        unit->in.size.target[MEMORY_SCATTER] = 1 + stimulus_bits(random, 16);
     memory_export_reset(unit);
 }
 
@@ -80,6 +82,19 @@ static void drive_indices(uint32_t *index, struct stimulus *random)
                                : first + stride * (kind == 2 ? i : QUARTER - i);
 }
 
+/* Threads side by side up to the end of the scatter buffer, or a little beyond it. */
+static void drive_to_end(const struct memory_export_in *in, uint32_t *index, struct stimulus *random)
+{
+    struct memory_write write;
+    memory_write_unpack((const uint32_t[2]){(uint32_t)in->write_word, (uint32_t)(in->write_word >> 32)}, &write);
+    const uint64_t first = write.access.array_base + (uint64_t)in->write_step * write.access.element_dwords;
+    const uint64_t size = in->size.target[MEMORY_SCATTER];
+    if (write.access.target != MEMORY_SCATTER || size < first + QUARTER || size - first > UINT32_MAX)
+        return;
+    for (unsigned i = 0, beyond = stimulus_below(random, QUARTER); i < QUARTER; i++)
+        index[i] = (uint32_t)(size - first) - QUARTER + beyond + i;
+}
+
 static void drive_write(struct memory_export *unit, const struct life *life, struct stimulus *random)
 {
     struct memory_export_in *in = &unit->in;
@@ -95,6 +110,8 @@ static void drive_write(struct memory_export *unit, const struct life *life, str
     in->write_number = (uint32_t)stimulus_bits(random, stimulus_chance(random, 50) ? 6 : 16); /* within 40 bits */
     in->write_area = (uint16_t)stimulus_bits(random, 12);
     drive_indices(((quarter_t *)in->write_indices)->lane, random);
+    if (stimulus_chance(random, 50))
+        drive_to_end(in, ((quarter_t *)in->write_indices)->lane, random);
     stimulus_quarter(random, (quarter_t *)in->write_x);
     stimulus_quarter(random, (quarter_t *)in->write_y);
     stimulus_quarter(random, (quarter_t *)in->write_z);
@@ -179,6 +196,107 @@ static const struct stimulus_cross crosses[] = {
     {NULL, NULL, NULL},
 };
 
+static const char *const edges[] = {"a line takes the last place",
+                                    "a line comes as the oldest one ends",
+                                    "two threads write one dword",
+                                    "a thread's dwords in two blocks",
+                                    "a thread's dwords below those of the thread before it",
+                                    "all dwords of a line in one block",
+                                    "the last dword of a buffer",
+                                    "dwords up to the end of a buffer and beyond it",
+                                    "a line of no dword is acknowledged",
+                                    "no room for an acknowledgement",
+                                    "as many blocks as memory takes of a SIMD",
+                                    "an answer and an acknowledgement in one clock",
+                                    "the last answer of an instruction as its next block leaves",
+                                    NULL};
+
+/* Of the oldest line, with all its dwords. */
+struct held {
+    bool twice, split, below, together;
+};
+
+static uint64_t block_of(const struct memory_export *unit, unsigned bit)
+{
+    const uint64_t base = unit->line_address[unit->q.first].lane[bit / MEMORY_ELEMENTS];
+    return base + 4 * (bit % MEMORY_ELEMENTS);
+}
+
+static struct held look_at_oldest(const struct memory_export *unit)
+{
+    struct held    held = {.together = true};
+    const uint64_t dwords = unit->line_dwords[unit->q.first];
+    const unsigned first = dwords ? (unsigned)__builtin_ctzll(dwords) : 0;
+    unsigned       before = first;
+    for (unsigned bit = first; dwords && bit < 64; bit++) {
+        if (!(dwords >> bit & 1))
+            continue;
+        const uint64_t at = block_of(unit, bit);
+        for (unsigned other = first; other < bit; other++)
+            held.twice |= (dwords >> other & 1) && block_of(unit, other) == at;
+        held.split |= bit / MEMORY_ELEMENTS == before / MEMORY_ELEMENTS &&
+                      at / SECTOR_BYTES != block_of(unit, before) / SECTOR_BYTES;
+        held.below |= at / SECTOR_BYTES < block_of(unit, first) / SECTOR_BYTES;
+        held.together &= at / SECTOR_BYTES == block_of(unit, first) / SECTOR_BYTES;
+        before = bit;
+    }
+    held.together &= (dwords & (dwords - 1)) != 0;
+    return held;
+}
+
+/* The line that comes: places at the end of its buffer. */
+static uint64_t met_at_end(const struct memory_export_in *in)
+{
+    struct memory_write write;
+    bool                last = false, across = false;
+    memory_write_unpack((const uint32_t[2]){(uint32_t)in->write_word, (uint32_t)(in->write_word >> 32)}, &write);
+    const unsigned            target = write.access.target;
+    const struct memory_space space = {in->size.target[target], in->item.target[target]};
+    for (unsigned lane = 0; in->write && lane < in->wave_lanes; lane++) {
+        const struct wave_groups   groups = groups_of(0, in->group, in->wave_size);
+        const unsigned             in_wave = in->write_quarter * in->wave_lanes + lane;
+        const struct memory_thread thread = {in->write_area, (uint8_t)in_wave, in->wave_size,
+                                             groups_first(&groups, in->write_number) + in_wave};
+        const struct memory_place  place = memory_place(&write.access, &space, &thread, in->write_indices->lane[lane],
+                                                        in->write_step, false, write.mask);
+        if (!(in->write_lanes >> lane & 1) || place.dropped || place.strays || place.dword >= space.size)
+            continue;
+        const uint64_t left = space.size - place.dword;
+        last |= left <= MEMORY_ELEMENTS && write.mask >> (left - 1) & 1;
+        across |= left < MEMORY_ELEMENTS && write.mask >> left;
+    }
+    return (uint64_t)last | (uint64_t)across << 1;
+}
+
+static uint64_t met(const void *state)
+{
+    const struct memory_export     *unit = state;
+    const struct memory_export_in  *in = &unit->in;
+    const struct memory_export_reg *q = &unit->q;
+    const bool                      oldest = q->used && !q->begun, ack = unit->line_ack[q->first];
+    const bool                      free = !q->ask || in->taken, none = oldest && !unit->line_dwords[q->first];
+    const struct held               held = oldest ? look_at_oldest(unit) : (struct held){.twice = false};
+    const unsigned                  going = (q->first_ack + q->acks) % MEMORY_ACKS;
+    const unsigned                  acks = q->acks - q->due;
+    const bool                      full = q->unanswered - in->answer == MEMORY_OF_CLIENT;
+    const bool leaves = q->used && free && (q->begun || !none) && !full && !(ack && acks == MEMORY_ACKS - 1);
+    const bool ends = q->used && free && none && !(ack && acks == MEMORY_ACKS - 1);
+    const bool is[] = {in->write && q->used + 1 == in->lines,
+                       in->write && ends,
+                       held.twice,
+                       held.split,
+                       held.below,
+                       held.together,
+                       met_at_end(in) & 1,
+                       met_at_end(in) >> 1 & 1,
+                       ends && ack,
+                       q->used && free && ack && acks == MEMORY_ACKS - 1,
+                       leaves ? false : q->used && free && !none && full,
+                       q->due && in->answer,
+                       leaves && in->answer && in->answer_own == going && q->ack_blocks.entry[going] == 1};
+    return stimulus_edges(is, sizeof is / sizeof is[0]);
+}
+
 static const struct stimulus_gap gaps[] = {
     {"o_stray_target", "1", "a stream has no limit but its end"},
     {"o_stray_target", "2", "a stream"},
@@ -195,6 +313,8 @@ const struct lockstep_module lockstep_memory_export = {
     .parts = parts,
     .crosses = crosses,
     .gaps = gaps,
+    .edges = edges,
+    .met = met,
     .touches = touches,
     LOCKSTEP_INSTANCES(memory),
 };

@@ -2,6 +2,7 @@
 """mutate_rtl.py - does lockstep notice when a Verilog twin is changed a little?
 
     WEKIVA=build/wekiva tb/lockstep/mutate_rtl.py [-n MUTANTS] [-c CYCLES] [-s SEED] [-j JOBS] [FILE ...]
+    WEKIVA=build/wekiva tb/lockstep/mutate_rtl.py --edges [-c CYCLES] [-s SEED] [-j JOBS] [MODULE ...]
 
 MUTANTS (default 6, 0: all) of each file of tb/rtl, or of each FILE: one operator, constant or condition is changed, and
 `wekiva cosim` compares every module that uses the file over CYCLES clocks (default 200000).  The same seed chooses the
@@ -12,6 +13,9 @@ same mutants.  A mutant is
   survived    no difference: the stimulus misses something, or the mutant is equivalent
 A mutant is written as its line with [old => new] in it, in reports and in equivalent.txt.  Exit status 1 when one
 survives, 2 when it cannot start.
+
+--edges: the wrong twins of tb/lockstep/edge_faults.txt, of all or of each MODULE: one for each edge class that its driver
+declares.
 """
 import argparse
 import concurrent.futures
@@ -28,6 +32,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE.parent.parent
 RTL = PROJECT / "tb/rtl"
 EQUIVALENT = HERE / "equivalent.txt"
+EDGES = HERE / "edge_faults.txt"
 
 RULES = [
     (r"==", ["!="]), (r"!=", ["=="]), (r"&&", ["||"]), (r"\|\|", ["&&"]),
@@ -132,6 +137,43 @@ def judge(known, scratch, path, mutant, users):
     return "survived"
 
 
+def edge_faults():
+    """All (module, class, file, (start, end, new text, title)) of edge_faults.txt."""
+    faults = []
+    for line in EDGES.read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        if line[:2] not in ("@ ", "- ", "+ "):
+            module, name = line.split(": ", 1)
+            faults.append([module, name, None, [], []])
+        elif line[0] == "@":
+            faults[-1][2] = RTL / line[2:]
+        else:
+            faults[-1]["-+".index(line[0]) + 3].append(line[2:])
+    made = []
+    for module, name, path, old, new in faults:
+        text, old = path.read_text(), "\n".join(old)
+        if text.count(old) != 1:
+            sys.exit(f"mutate_rtl.py: {EDGES.name}: '{module}: {name}' does not fit {path.name}")
+        start = text.find(old)
+        made.append((module, name, path, (start, start + len(old), "\n".join(new), f"{module}: {name}")))
+    return made
+
+
+def judge_edges(known):
+    """Exit status."""
+    faults = [fault for fault in edge_faults() if not known.files or fault[0] in map(str, known.files)]
+    survivors = 0
+    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(max(1, known.jobs)) as pool:
+        outcomes = pool.map(lambda fault: judge(known, scratch, fault[2], fault[3], [fault[0]]), faults)
+        for fault, outcome in zip(faults, outcomes):
+            survivors += outcome != "found"
+            if outcome != "found":
+                print(f"{outcome}: {fault[0]}: {fault[1]}", flush=True)
+    print(f"edges: {len(faults) - survivors} passed, {survivors} failed")
+    return 1 if survivors else 0
+
+
 def main(arguments):
     parser = argparse.ArgumentParser(description="Does lockstep notice when a twin is changed a little?")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
@@ -139,10 +181,13 @@ def main(arguments):
     parser.add_argument("-c", "--cycles", type=int, default=200000)
     parser.add_argument("-s", "--seed", type=int, default=1)
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--edges", action="store_true")
     known = parser.parse_args(arguments)
     known.wekiva = os.environ.get("WEKIVA", str(PROJECT / "build/wekiva"))
     if not os.access(known.wekiva, os.X_OK) or not shutil.which("verilator"):
         parser.error(f"needs {known.wekiva} (set WEKIVA) and verilator")
+    if known.edges:
+        return judge_edges(known)
     equivalent = set()
     if EQUIVALENT.exists():
         equivalent = {line.split(" ## ")[0].strip() for line in EQUIVALENT.read_text().splitlines()

@@ -95,3 +95,11 @@ void stimulus_lanes(struct stimulus *random, lanes_t *lanes)
     for (int i = 0; i < LANES; i++)
         lanes->lane[i] = stimulus_word(random);
 }
+
+uint64_t stimulus_edges(const bool *is, unsigned count)
+{
+    uint64_t bits = 0;
+    for (unsigned edge = 0; edge < count; edge++)
+        bits |= (uint64_t)is[edge] << edge;
+    return bits;
+}

@@ -23,4 +23,7 @@ uint64_t stimulus_mask(struct stimulus *random);
 void     stimulus_quarter(struct stimulus *random, quarter_t *quarter);
 void     stimulus_lanes(struct stimulus *random, lanes_t *lanes);
 
+/* What of a driver's edge classes is met (lockstep.h), as a bit each. */
+uint64_t stimulus_edges(const bool *is, unsigned count);
+
 #endif

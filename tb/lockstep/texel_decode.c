@@ -94,6 +94,11 @@ static void drive(void *state, void *driver, struct stimulus *random)
     (void)driver;
     some_words(in, random);
     some_block(in, random);
+    if (in->mpeg == TEX_MPEG_9 && stimulus_chance(random, 50)) { /* about the ends of nine bits */
+        const unsigned end = (stimulus_chance(random, 50) ? 255 : 0xfeff) + stimulus_below(random, 2);
+        in->block.byte[0] = (uint8_t)end;
+        in->block.byte[1] = (uint8_t)(end >> 8);
+    }
     format_of_ports(in, &format);
     in->x = (uint8_t)(format.bytes ? stimulus_below(random, format.block_width) : 0);
     in->y = (uint8_t)(format.bytes ? stimulus_below(random, format.block_height) : 0);
@@ -156,6 +161,113 @@ static int format_of(const void *state)
 
 static const struct stimulus_part parts[] = {{"format", TEX_FORMATS, format_label, format_of}, {NULL, 0, NULL, NULL}};
 
+static const char *const edges[] = {"BC1: equal colours",
+                                    "BC1: the first colour is larger by 1",
+                                    "BC1: transparent black",
+                                    "BC3: the first colour is the smaller one",
+                                    "path: equal ends",
+                                    "path: the first end is larger by 1",
+                                    "path: -128 and -127",
+                                    "path: the least number, behind six",
+                                    "path: the largest number, behind six",
+                                    "a signed number: the least",
+                                    "float: NaN",
+                                    "float: an infinity",
+                                    "float: a denormal",
+                                    "float of 24 bits: the largest exponent",
+                                    "shared exponent: the largest",
+                                    "sRGB: the last on the straight line",
+                                    "sRGB: the first on the curve",
+                                    "MPEG_CLAMP 9: 256",
+                                    "MPEG_CLAMP 9: -257",
+                                    NULL};
+
+/* Bits of element `e` where each texel has its own, in the order of memory. */
+static uint32_t stored(const struct texel_decode_in *in, const struct texel_format *format, unsigned e)
+{
+    unsigned first = 0;
+    uint32_t value = 0;
+    for (unsigned i = 0; i < e; i++)
+        first += format->width[i];
+    for (unsigned i = 0; i < format->width[e]; i++)
+        value |= (uint32_t)(in->block.byte[(first + i) / 8] >> (first + i) % 8 & 1) << i;
+    return value;
+}
+
+static uint64_t met_by_colors(const struct texel_decode_in *in, const uint8_t *at)
+{
+    const int      first = at[0] | at[1] << 8, second = at[2] | at[3] << 8;
+    const unsigned texel = 4u * in->y + in->x, code = at[4 + texel / 4] >> 2 * (texel % 4) & 3;
+    const bool     one = in->data_format == TEX_FMT_BC1;
+    const bool     is[] = {one && first == second, one && first == second + 1, one && first <= second && code == 3,
+                           in->data_format == TEX_FMT_BC3 && first < second};
+    return stimulus_edges(is, sizeof is / sizeof is[0]);
+}
+
+static uint64_t met_by_path(const struct texel_decode_in *in, const struct texel_channel *channel)
+{
+    const uint8_t *const at = in->block.byte;
+    const int first = channel->is_signed ? (int8_t)at[0] : at[0], second = channel->is_signed ? (int8_t)at[1] : at[1];
+    const unsigned bit = 16 + 3 * (4u * in->y + in->x);
+    const unsigned code = (unsigned)(at[bit / 8] | (bit / 8 + 1 < 8 ? at[bit / 8 + 1] << 8 : 0)) >> bit % 8 & 7;
+    const bool     is[] = {first == second, first == second + 1,
+                           (first == -128 && second == -127) || (first == -127 && second == -128),
+                           first <= second && code == 6, first <= second && code == 7};
+    return stimulus_edges(is, sizeof is / sizeof is[0]) << 4;
+}
+
+static uint64_t met_by_element(const struct texel_decode_in *in, const struct texel_format *format, unsigned e)
+{
+    const struct texel_channel *channel = &format->channel[e];
+    const unsigned              width = format->width[e], fraction = width == 32   ? 23
+                                                                     : width == 16 ? 10
+                                                                     : width == 24 ? 20
+                                                                                   : width - 5;
+    const uint32_t              value = width ? stored(in, format, e) : 0;
+    const bool     is_float = width && channel->kind == TEXEL_FLOAT && in->data_format != TEX_FMT_5_9_9_9_SHAREDEXP;
+    const uint32_t largest = width == 32 ? 255 : width == 24 ? 15 : 31, exponent = value >> fraction & largest;
+    const uint32_t mantissa = value & ((1u << fraction) - 1);
+    const bool     ends = is_float && exponent == largest, deep = ends && width == 24;
+    const bool     srgb = width == 8 && channel->degamma;
+    const bool     is[] = {width && channel->is_signed && value == 1u << (width - 1),
+                           ends && !deep && mantissa,
+                           ends && !deep && !mantissa,
+                           is_float && !exponent && mantissa,
+                           deep,
+                           in->data_format == TEX_FMT_5_9_9_9_SHAREDEXP && in->block.byte[3] >> 3 == 31,
+                           srgb && value == 10,
+                           srgb && value == 11,
+                           format->mpeg_clamp == TEX_MPEG_9 && e == 0 && value == 256,
+                           format->mpeg_clamp == TEX_MPEG_9 && e == 0 && value == 0xfeff};
+    return stimulus_edges(is, sizeof is / sizeof is[0]) << 9;
+}
+
+/* Of blocks as they are. */
+static uint64_t met(const void *state)
+{
+    const struct texel_decode_in *in = &((const struct texel_decode *)state)->in;
+    struct texel_format           format;
+    uint64_t                      bits = 0;
+    format_of_ports(in, &format);
+    if (in->endian != TEX_ENDIAN_NONE || !format.bytes)
+        return 0;
+    switch (in->data_format) {
+    case TEX_FMT_BC1:
+        return met_by_colors(in, in->block.byte);
+    case TEX_FMT_BC2:
+    case TEX_FMT_BC3:
+        return met_by_colors(in, in->block.byte + 8) |
+               (in->data_format == TEX_FMT_BC3 ? met_by_path(in, &format.channel[3]) : 0);
+    case TEX_FMT_BC4:
+    case TEX_FMT_BC5:
+        return met_by_path(in, &format.channel[0]);
+    default:
+        for (unsigned e = 0; e < TEXEL_ELEMENTS; e++)
+            bits |= met_by_element(in, &format, e);
+        return bits;
+    }
+}
+
 static const struct stimulus_gap gaps[] = {
     {"o_kind", "6", "there are six"},
     {"o_kind", "7", "there are six"},
@@ -168,5 +280,7 @@ const struct lockstep_module lockstep_texel_decode = {
     .lifetime = 2000,
     .parts = parts,
     .gaps = gaps,
+    .edges = edges,
+    .met = met,
     .part = true,
 };

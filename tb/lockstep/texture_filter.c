@@ -1,186 +1,13 @@
 /* texture_filter.c - the filter of a quad beside its twin: texels of all formats, borders, compares, keys, FETCH4; and
  * in place of what texture_data adds up. */
-#include "pipeline/texture_filter.h"
+#include "tb/lockstep/texture_filter.h"
 
 #include <string.h>
 
-#include "pipeline/texture_border.h"
-#include "pipeline/texture_context.h"
-#include "pipeline/texture_data.h"
 #include "pipeline/texture_shape.h"
 #include "rtl_model/r700/simd.h"
-#include "tb/lockstep/lockstep.h"
 
-enum { LANES_TAPS = TEXTURE_QUAD * TEXTURE_TAPS, NUMBER_BITS = 24 };
-
-typedef struct {
-    uint32_t element[TEXEL_ELEMENTS];
-} filter_words_t;
-typedef struct {
-    uint8_t element[TEXEL_ELEMENTS];
-} filter_bytes_t;
-typedef struct {
-    uint32_t tap[LANES_TAPS];
-} filter_taps_t;
-typedef struct {
-    uint32_t value[LANES_TAPS * TEXEL_ELEMENTS];
-} filter_texels_t;
-
-/* clang-format off */
-#define TEXTURE_FILTER_SIGNALS(S)                                                                      \
-    S(IN,   bool,             pass,           1, "there is one in this clock")                         \
-    S(IN,   bool,             first,          1, "the first of the quad")                              \
-    S(IN,   bool,             last,           1, "the last")                                           \
-    S(IN,   bool,             alone,          1, "it is no pass: the answer is there")                 \
-    S(IN,   uint8_t,          is_float,       4, "elements that are floats")                           \
-    S(IN,   uint8_t,          integer,        4, "elements that are integers")                         \
-    S(IN,   filter_words_t,   divisor,       32, "x 2^shift: the number that stands for 1")            \
-    S(IN,   filter_bytes_t,   shift,          6, "two's complement")                                   \
-    S(IN,   quad_bytes_t,     box,            6, "what the weights of each lane add up to")            \
-    S(IN,   uint16_t,         used,          16, "texels that there are, four of each lane")           \
-    S(IN,   uint16_t,         border,        16, "the border instead")                                 \
-    S(IN,   uint16_t,         keyed,         16, "a texel of the key's colour")                        \
-    S(IN,   filter_taps_t,    weight,        32, "two's complement, in 2^-28")                         \
-    S(IN,   filter_texels_t,  number,        32, "X Y Z W of each texel: two's complement, or float32") \
-    S(IN,   filter_texels_t,  texel_single,  32, "what a register gets of it alone")                   \
-    S(IN,   quad_vectors_t,   border_number, 32, "the border, as number")                              \
-    S(IN,   quad_vectors_t,   border_single, 32, "the border, as single")                              \
-    S(IN,   bool,             gathers,        1, "one element of the four texels")                     \
-    S(IN,   uint8_t,          gathered,       2, "which")                                              \
-    S(IN,   bool,             kills,          1, "CHROMA_KEY_KILL")                                    \
-    S(IN,   filter_bytes_t,   select,         3, "the resource's DST_SEL")                             \
-    S(IN,   filter_bytes_t,   dst_select,     3, "the instruction's DST_SEL")                          \
-    S(IN,   uint32_t,         one,           32, "what DST_SEL 1 is")                                  \
-    S(IN,   quad_vectors_t,   answer,        32, "X Y Z W of each lane, if it is no pass")             \
-    S(OUT,  quad_sums_t,      sum,           64, "with this clock's texels, X Y Z W of each lane")     \
-    S(OUT,  quad_exponents_t, exponent,      10, "floats: of the sum's lowest bit, two's complement")  \
-    S(OUT,  quad_marks_t,     special,        3, "floats: NaN, infinity, -infinity among them")        \
-    S(OUT,  quad_vectors_t,   single,        32, "what a sample of one texel is; what FETCH4 has so far") \
-    S(OUT,  quad_halves_t,    taps,          16, "texels so far")                                      \
-    S(OUT,  uint8_t,          whole,          4, "the last texel had all the weight")                  \
-    S(OUT,  uint8_t,          killed,         4, "a texel had the key's colour")                       \
-    S(OUT,  quad_vectors_t,   result,        32, "X Y Z W of each lane")
-/* clang-format on */
-
-RTL_STRUCT(texture_filter, TEXTURE_FILTER_SIGNALS);
 RTL_TABLE(texture_filter, TEXTURE_FILTER_SIGNALS);
-
-/* A pass: what the texels are before the filter has them, four of each lane. */
-struct pass {
-    struct texture_tap tap[LANES_TAPS];
-    uint32_t           value[LANES_TAPS][TEXEL_ELEMENTS];
-};
-
-/* The ports, and what the C functions are given. */
-struct filter {
-    struct texture_filter  block;
-    struct texture_context context;
-    struct texture_query   query;
-    struct pass            pass;
-    struct texture_sum     sum[TEXTURE_QUAD];
-};
-
-/* ---- what the block is given of a pass -------------------------------------------------------------------------- */
-
-/* What compares and BC_FRAC_MODE filter instead of texels: 0 and 1. */
-static const struct texel_channel one_or_none = {.kind = TEXEL_NORM, .bits = 1, .divisor = 1};
-
-static bool counts(const struct texture_query *query, unsigned e)
-{
-    return query->tex->bc_frac_mode || (e == 0 && texture_op_compares(query));
-}
-
-static const struct texel_channel *channel_of(const struct texture_query *query, unsigned e)
-{
-    return counts(query, e) ? &one_or_none : &query->format->channel[e];
-}
-
-static int shift_of(const struct texel_channel *channel)
-{
-    return NUMBER_BITS - (channel->kind == TEXEL_SCALED ? (int)channel->bits : 32 - __builtin_clz(channel->divisor));
-}
-
-static bool is_one(const struct texture_query *query, unsigned lane, const struct texture_tap *tap, uint32_t value)
-{
-    return query->tex->bc_frac_mode ? tap->border : texture_compare(query, lane, tap, value);
-}
-
-/* An element as a register gets it, and as a number of 24 bits and a sign, or a float's bits. */
-static uint32_t single_of(const struct texture_query *query, unsigned lane, const struct texture_tap *tap,
-                          const uint32_t value[TEXEL_ELEMENTS], unsigned e)
-{
-    if (counts(query, e))
-        return is_one(query, lane, tap, value[0]) ? 0x3f800000u : 0;
-    return tap->border ? texture_border_alone(channel_of(query, e), e, texture_border(query, e))
-                       : texel_channel_result(channel_of(query, e), value[e]);
-}
-
-static uint32_t number_of(const struct texture_query *query, unsigned lane, const struct texture_tap *tap,
-                          const uint32_t value[TEXEL_ELEMENTS], unsigned e)
-{
-    const struct texel_channel *channel = channel_of(query, e);
-    const int                   shift = shift_of(channel);
-    if (!counts(query, e) && tap->border)
-        return (uint32_t)texture_border_number(channel, e, texture_border(query, e), shift);
-    if (!counts(query, e) && channel->kind == TEXEL_FLOAT)
-        return value[e];
-    const int64_t number = counts(query, e) ? is_one(query, lane, tap, value[0]) : texel_numerator(channel, value[e]);
-    return (uint32_t)(shift >= 0 ? number * (INT64_C(1) << shift) : number >> -shift);
-}
-
-static void show_format(const struct texture_query *query, struct texture_filter_in *in)
-{
-    const struct texture_resource *resource = query->resource;
-    const struct isa_tex          *tex = query->tex;
-    in->is_float = in->integer = 0;
-    for (unsigned e = 0; e < TEXEL_ELEMENTS; e++) {
-        const struct texel_channel *channel = channel_of(query, e);
-        in->is_float = (uint8_t)(in->is_float | (channel->kind == TEXEL_FLOAT) << e);
-        in->integer = (uint8_t)(in->integer | (channel->kind == TEXEL_INTEGER) << e);
-        in->divisor.element[e] = channel->divisor;
-        in->shift.element[e] = (uint8_t)(shift_of(channel) & 63);
-    }
-    in->gathers = texture_op_gathers(query);
-    in->gathered = (uint8_t)(resource->dst_sel_x <= TEX_SEL_W ? resource->dst_sel_x : 0);
-    in->kills = query->sampler->chroma_key == TEX_CHROMA_KEY_KILL;
-    in->select = (filter_bytes_t){{(uint8_t)resource->dst_sel_x, (uint8_t)resource->dst_sel_y,
-                                   (uint8_t)resource->dst_sel_z, (uint8_t)resource->dst_sel_w}};
-    in->dst_select = (filter_bytes_t){
-        {(uint8_t)tex->dst_sel_x, (uint8_t)tex->dst_sel_y, (uint8_t)tex->dst_sel_z, (uint8_t)tex->dst_sel_w}};
-    in->one = texel_one(query->format);
-}
-
-static void show_tap(const struct texture_query *query, const struct pass *pass, unsigned at,
-                     struct texture_filter_in *in)
-{
-    const struct texture_tap *tap = &pass->tap[at];
-    const uint32_t *const     value = pass->value[at];
-    if (!tap->used)
-        return;
-    in->used = (uint16_t)(in->used | 1u << at);
-    in->border = (uint16_t)(in->border | (unsigned)tap->border << at);
-    in->keyed = (uint16_t)(in->keyed | (unsigned)texture_matches_key(query, tap, value) << at);
-    in->weight.tap[at] = (uint32_t)tap->weight;
-    for (unsigned e = 0; e < TEXEL_ELEMENTS; e++) {
-        in->number.value[TEXEL_ELEMENTS * at + e] = number_of(query, at / TEXTURE_TAPS, tap, value, e);
-        in->texel_single.value[TEXEL_ELEMENTS * at + e] = single_of(query, at / TEXTURE_TAPS, tap, value, e);
-    }
-}
-
-static void show(const struct texture_query *query, const struct pass *pass, struct texture_filter_in *in)
-{
-    static const struct texture_tap border = {.used = true, .border = true};
-    static const uint32_t           none[TEXEL_ELEMENTS];
-    show_format(query, in);
-    in->used = in->border = in->keyed = 0;
-    for (unsigned at = 0; at < TEXTURE_QUAD * TEXEL_ELEMENTS; at++) {
-        const unsigned lane = at / TEXEL_ELEMENTS, e = at % TEXEL_ELEMENTS;
-        in->border_number.value[at] = number_of(query, lane, &border, none, e);
-        in->border_single.value[at] = single_of(query, lane, &border, none, e);
-    }
-    for (unsigned at = 0; at < LANES_TAPS; at++)
-        show_tap(query, pass, at, in);
-}
 
 /* ---- driving ---------------------------------------------------------------------------------------------------- */
 
@@ -323,7 +150,7 @@ static void drive(void *state, void *driver, struct stimulus *random)
         some_key(filter, random);
     for (unsigned i = 0; i < TEXTURE_QUAD * TEXEL_ELEMENTS; i++)
         in->answer.value[i] = stimulus_word(random);
-    show(&filter->query, &filter->pass, in);
+    texture_filter_show(&filter->query, &filter->pass, in);
 }
 
 /* ---- the C model ------------------------------------------------------------------------------------------------ */
@@ -419,7 +246,7 @@ static void gather(const struct simd *simd, unsigned instance, void *state)
     memset(&filter->pass, 0, sizeof filter->pass);
     for (unsigned t = 0; !in->alone && t < LANES_TAPS; t++)
         read_tap(unit, &filter->query, t, &filter->pass.tap[t], filter->pass.value[t]);
-    show(&filter->query, &filter->pass, in);
+    texture_filter_show(&filter->query, &filter->pass, in);
 }
 
 static void scatter(struct simd *simd, unsigned instance, const void *state)
@@ -505,6 +332,8 @@ const struct lockstep_module lockstep_texture_filter = {
     .lifetime = 2000,
     .parts = parts,
     .gaps = gaps,
+    .edges = texture_filter_edges,
+    .met = texture_filter_met,
     LOCKSTEP_INSTANCES(texture_data),
     .part = true,
     .by_words = true,

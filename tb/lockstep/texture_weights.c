@@ -78,24 +78,27 @@ static void drive(void *state, void *driver, struct stimulus *random)
         in->filter4.word[i] = (uint32_t)stimulus_bits(random, 28);
 }
 
+static uint32_t weight_of(const struct texture_weights_in *in, unsigned i)
+{
+    const struct texture_kernel kernel[2] = {
+        {.filter = in->filter, .fraction_bits = in->fraction_bits, .reach = in->reach_x, .filter4 = in->filter4.word},
+        {.filter = in->filter,
+         .fraction_bits = in->fraction_bits,
+         .reach = in->reach_y,
+         .vertical = true,
+         .flat = in->flat,
+         .filter4 = in->filter4.word}};
+    const unsigned bits = texture_weight_bits(in->filter, in->fraction_bits);
+    const int32_t  x = texture_side_weight(&kernel[0], in->fraction_x, 2u * in->tile_x + (i & 1));
+    const int32_t  y = texture_side_weight(&kernel[1], in->fraction_y, 2u * in->tile_y + (i >> 1));
+    return (uint32_t)texture_tap_weight(bits, in->probes, in->step, x, y);
+}
+
 static void clock(void *state)
 {
-    struct texture_weights          *weights = state;
-    const struct texture_weights_in *in = &weights->in;
-    const struct texture_kernel      kernel[2] = {
-             {.filter = in->filter, .fraction_bits = in->fraction_bits, .reach = in->reach_x, .filter4 = in->filter4.word},
-             {.filter = in->filter,
-              .fraction_bits = in->fraction_bits,
-              .reach = in->reach_y,
-              .vertical = true,
-              .flat = in->flat,
-              .filter4 = in->filter4.word}};
-    const unsigned bits = texture_weight_bits(in->filter, in->fraction_bits);
-    for (unsigned i = 0; i < TEXTURE_TAPS; i++) {
-        const int32_t x = texture_side_weight(&kernel[0], in->fraction_x, 2u * in->tile_x + (i & 1));
-        const int32_t y = texture_side_weight(&kernel[1], in->fraction_y, 2u * in->tile_y + (i >> 1));
-        weights->d.weight.tap[i] = (uint32_t)texture_tap_weight(bits, in->probes, in->step, x, y);
-    }
+    struct texture_weights *weights = state;
+    for (unsigned i = 0; i < TEXTURE_TAPS; i++)
+        weights->d.weight.tap[i] = weight_of(&weights->in, i);
     rtl_commit(weights);
 }
 
@@ -126,6 +129,62 @@ static int phase_of(const void *state)
 static const struct stimulus_part parts[] = {
     {"filter", 4, filter_label, filter_of}, {"bicubic phase", 16, phase_label, phase_of}, {NULL, 0, NULL, NULL}};
 
+static const char *const edges[] = {"bilinear: the last fraction",
+                                    "bicubic: phase 8, the last that is stored",
+                                    "bicubic: phase 9, the first that is turned",
+                                    "bicubic: the least weight",
+                                    "bicubic: the largest weight",
+                                    "text: no texel but the first",
+                                    "text: the box ends between this pass's texels",
+                                    "text: it ends before this pass",
+                                    "text: flat, a box of no texel",
+                                    "the whole step",
+                                    "no step",
+                                    "16 probes",
+                                    "a negative product",
+                                    "its last bit lies in 2^-28",
+                                    NULL};
+
+/* The texel's weight along X, s2.9, as a number. */
+static int32_t word_weight(const struct texture_weights_in *in, unsigned i)
+{
+    const struct texture_kernel kernel = {
+        .filter = in->filter, .fraction_bits = in->fraction_bits, .filter4 = in->filter4.word};
+    return texture_side_weight(&kernel, in->fraction_x, 2u * in->tile_x + i);
+}
+
+static uint64_t met(const void *state)
+{
+    const struct texture_weights_in *in = &((const struct texture_weights *)state)->in;
+    const bool                       bicubic = in->filter == TEXTURE_BICUBIC, text = in->filter == TEXTURE_TEXT;
+    const unsigned                   first = 2u * in->tile_x;
+    const int32_t                    least =
+        bicubic ? word_weight(in, 0) < word_weight(in, 1) ? word_weight(in, 0) : word_weight(in, 1) : 0;
+    const int32_t most =
+        bicubic ? word_weight(in, 0) > word_weight(in, 1) ? word_weight(in, 0) : word_weight(in, 1) : 0;
+    bool negative = false, last = false;
+    for (unsigned i = 0; i < TEXTURE_TAPS; i++) {
+        const uint32_t weight = weight_of(in, i);
+        negative |= weight >> 31;
+        last |= weight & 1;
+    }
+    const bool is[] = {in->filter == TEXTURE_BILINEAR && in->fraction_x == (1 << in->fraction_bits) - 1,
+                       bicubic && in->fraction_x == 8,
+                       bicubic && in->fraction_x == 9,
+                       bicubic && least == -1024,
+                       bicubic && most == 1023,
+                       text && !in->reach_x,
+                       text && (in->reach_x == first || in->reach_x == first + 1),
+                       text && in->reach_x < first,
+                       text && in->flat && !in->reach_y,
+                       in->step == 4096,
+                       !in->step,
+                       in->probes == 4,
+                       negative,
+                       last};
+    return stimulus_edges(is, sizeof is / sizeof is[0]);
+}
+
 static const struct stimulus_gap gaps[] = {
     {"i_probes", "5", "16 are the most"},
     {"i_probes", "6", "16 are the most"},
@@ -139,5 +198,7 @@ const struct lockstep_module lockstep_texture_weights = {
     .lifetime = 2000,
     .parts = parts,
     .gaps = gaps,
+    .edges = edges,
+    .met = met,
     .part = true,
 };
