@@ -80,6 +80,10 @@ static void some_block(struct texel_decode_in *in, struct stimulus *random)
         uint8_t *const at = &in->block.byte[half];
         if (stimulus_chance(random, 10)) /* the ends of a path */
             at[1] = (uint8_t)(at[0] + stimulus_below(random, 3) - 1);
+        if (stimulus_chance(random, 5)) { /* with a sign -128 and -127, which are the same number */
+            at[0] = (uint8_t)(0x80 + stimulus_below(random, 2));
+            at[1] = (uint8_t)(0x80 + stimulus_below(random, 2));
+        }
         if (stimulus_chance(random, 10)) { /* two colours */
             at[2] = (uint8_t)(at[0] + stimulus_below(random, 3) - 1);
             at[3] = at[1];
