@@ -92,7 +92,7 @@ static void without_initial_registers_a_wavefront_is_loaded_before_the_next_laun
     CLOCKS_UNTIL(loaded, clocks);
     assert_int_equal(clocks, 3);
     assert_int_equal(dispatcher.q.slot, 5);
-    assert_false(dispatcher.q.load);
+    assert_false(dispatcher.q.load || dispatcher.q.busy || dispatcher.q.wait);
     tick();
     assert_false(dispatcher.q.loaded);
     assert_true(dispatcher.q.launch);

@@ -165,12 +165,31 @@ static void buffers_hold_what_the_launch_before_has_written(void **state)
         if (want > 1)
             next(&m, &m);
         machine_run(&m);
+        assert_int_equal(m.gpu->part[0]->writes[MEMORY_SCATTER].written, 800); /* of this launch */
+        assert_int_equal(m.gpu->part[0]->writes[MEMORY_SCATTER].end, 800);
         for (unsigned i = 0; i < 800; i++)
             assert_int_equal(little_dword(machine_memory(&m, 0), i), want);
         for (unsigned i = 800; i < scatter->bytes / 4; i++)
             assert_int_equal(little_dword(machine_memory(&m, 0), i), 0);
     }
     machine_free(&m);
+}
+
+/* What the machine would not be made for does not begin on one that is there (ISA 2.6.2). */
+static void a_launch_that_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    const struct plan plan = step_plan();
+    struct machine    m, large;
+    machine_start(&m, &plan);
+    machine_start(&large, &plan);
+    large.launch.lds.group_size = 512;
+    large.launch.lds.dwords_per_thread = 12;
+    machine_run(&m);
+    assert_false(gpu_next(m.gpu, &large.program, &large.launch, &m.diag));
+    assert_non_null(strstr(m.diag.what, "512 threads of a group with 12 dwords each do not fit"));
+    machine_free(&m);
+    machine_free(&large);
 }
 
 /* Everything that statistics count, cycles among it. */
@@ -375,6 +394,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_is_told),
         cmocka_unit_test(a_row_is_refused_where_one_launch_is_wanted),
         cmocka_unit_test(buffers_hold_what_the_launch_before_has_written),
+        cmocka_unit_test(a_launch_that_does_not_fit_is_refused),
         cmocka_unit_test(a_launch_is_what_it_is_alone),
         cmocka_unit_test(the_fast_machine_does_the_same),
         cmocka_unit_test(the_share_is_what_the_launch_before_has_left),

@@ -90,6 +90,17 @@ static void without_a_write_it_holds(void **state)
     assert_memory_equal(&lds, &before, sizeof lds);
 }
 
+/* Others see the difference (kit/life.h). */
+static void it_says_whether_it_is_written(void **state)
+{
+    (void)state;
+    for (unsigned banks = 0; banks < 16; banks++) {
+        lds.in.write = (uint8_t)banks;
+        lds_eval(&lds.in, &lds.q, &lds.d);
+        assert_int_equal(lds_commit(&lds), banks != 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -98,6 +109,7 @@ int main(void)
         cmocka_unit_test_setup(dwords_that_are_masked_stay, fresh),
         cmocka_unit_test_setup(a_row_has_the_entries_of_four_banks_side_by_side, fresh),
         cmocka_unit_test_setup(without_a_write_it_holds, fresh),
+        cmocka_unit_test_setup(it_says_whether_it_is_written, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,8 +60,10 @@ static void clients_have_the_port_in_turn(void **state)
         port.in.take = true;
         port.in.id = memory_id((enum memory_client)turns[i], i);
         port.in.line = 100 + i;
+        port.in.kind = i == 2 ? MEMORY_DIRECT : MEMORY_LINE;
         port_tick();
         assert_true(port.q.ask);
+        assert_int_equal(port.q.ask_kind, i == 2 ? MEMORY_DIRECT : MEMORY_LINE);
         assert_int_equal(port.q.ask_id, memory_id((enum memory_client)turns[i], i));
         assert_int_equal(port.q.ask_line, 100 + i);
     }
@@ -148,7 +150,20 @@ static void a_request_arrives_after_its_way_and_not_before(void **state)
     assert_true(link_.q.head); /* it waits until it is taken */
     link_.in.taken = true;
     link_tick();
-    assert_false(link_.q.head || link_.q.requests);
+    assert_false(link_.q.head || link_.q.requests || link_.q.wait);
+}
+
+/* What others see of it is the request that arrives (kit/life.h). */
+static void an_edge_says_whether_others_see_a_difference(void **state)
+{
+    (void)state;
+    send(9);
+    for (unsigned clock = 1; clock <= REQUEST + 1; clock++) {
+        memory_link_eval(&link_.in, &link_.q, &link_.d, &link_);
+        memory_link_capture(&link_);
+        assert_int_equal(memory_link_commit(&link_), clock == REQUEST);
+        link_.in.ask = false;
+    }
 }
 
 /* Requests that come at once or with gaps, taken at once or late: each has the same way, none overtakes. */
@@ -184,9 +199,9 @@ static void answers_arrive_after_their_way_one_behind_the_other(void **state)
     (void)state;
     unsigned got = 0;
     for (unsigned clock = 0; clock < 40; clock++) {
-        const bool sends = clock == 3 || clock == 4 || clock == 11;
+        const bool sends = clock == 3 || clock == 4 || clock == 11 || clock == 14;
         if (link_.q.reply) {
-            static const unsigned at[] = {3 + RETURN, 4 + RETURN, 11 + RETURN};
+            static const unsigned at[] = {3 + RETURN, 4 + RETURN, 11 + RETURN, 14 + RETURN};
             assert_int_equal(clock, at[got]);
             assert_int_equal(link_.q.reply_id, clock - RETURN);
             assert_int_equal(link_.back[link_.q.reply_row].byte[63], clock - RETURN);
@@ -199,7 +214,7 @@ static void answers_arrive_after_their_way_one_behind_the_other(void **state)
         link_tick();
         assert_true(!sends || link_.q.last_from == clock % 16);
     }
-    assert_int_equal(got, 3);
+    assert_int_equal(got, 4);
     assert_int_equal(link_.q.replies, 0);
 }
 
@@ -282,6 +297,26 @@ static void a_request_is_looked_up_and_answered_after_a_hits_time(void **state)
     bank_tick();
     assert_false(bank.q.due || bank.q.queued || bank.q.head_stamp);
     assert_int_equal(bank.q.answers, 1);
+}
+
+/* Each has the time of a hit from its own look-up on. */
+static void answers_behind_one_another_have_a_hits_time_each(void **state)
+{
+    (void)state;
+    static const unsigned given[] = {0, 3};
+    unsigned              got = 0;
+    for (unsigned clock = 0; got < 2; clock++) {
+        assert_true(clock < 100);
+        bank.in.found = bank.q.looked;
+        if (bank.q.due) {
+            assert_int_equal(clock, given[got] + 2 + HIT); /* taken, looked up, a hit */
+            bank.in.served = true;
+            got++;
+        }
+        if (clock == given[0] || clock == given[1])
+            give(clock);
+        bank_tick();
+    }
 }
 
 /* One a clock, and one that the cache does not take holds up those behind it. */
@@ -393,20 +428,19 @@ static void a_line_comes_after_the_latency(void **state)
     assert_int_equal(channel.data[0].byte[63], 3);
     channel.in.served = true;
     channel_tick();
-    assert_false(channel.q.due || channel.q.queued);
+    assert_false(channel.q.due || channel.q.queued || channel.q.wait);
     assert_int_equal(channel.q.lines, 1);
 }
 
-/* Four lines asked for at once: the first after the latency, then one in 3 1/2 clocks. */
-static void lines_come_as_fast_as_the_channel_is_wide(void **state)
+/* Four lines asked for at once: the first after the latency, then one in `sixteenths` / 16 clocks, behind the first. */
+static void expect_lines_apart(unsigned sixteenths)
 {
-    (void)state;
-    static const unsigned expected[] = {LATENCY, LATENCY + 3, LATENCY + 7, LATENCY + 10};
-    unsigned              asked = 0, got = 0;
+    unsigned asked = 0, got = 0;
+    channel.in.line_clk = (uint16_t)sixteenths;
     for (unsigned clock = 0; got < 4; clock++) {
         assert_true(clock < 100);
         if (channel.q.due) {
-            assert_int_equal(clock, expected[got]);
+            assert_int_equal(clock, LATENCY + got * sixteenths / 16);
             assert_int_equal(channel.data[0].byte[5], got + 1);
             assert_int_equal(channel.q.head_id, got++ + 40);
             channel.in.served = true;
@@ -415,6 +449,18 @@ static void lines_come_as_fast_as_the_channel_is_wide(void **state)
             want(asked++, MEMORY_LINE);
         channel_tick();
         assert_int_equal(channel.q.full, asked - got == 4);
+    }
+    channel_tick();
+}
+
+static void lines_come_as_fast_as_the_channel_is_wide(void **state)
+{
+    static const unsigned sixteenths[] = {LINE_CLK, 45, 47, 33, 16, 63};
+    for (unsigned i = 0; i < sizeof sixteenths / sizeof sixteenths[0]; i++) {
+        if (i)
+            gpu_memory_free(&memory);
+        fresh_channel(state);
+        expect_lines_apart(sixteenths[i]);
     }
 }
 
@@ -482,10 +528,12 @@ int main(void)
         cmocka_unit_test(clients_have_the_port_in_turn),
         cmocka_unit_test(bytes_of_a_write_stand_for_two_clocks),
         cmocka_unit_test_setup(a_request_arrives_after_its_way_and_not_before, fresh_link),
+        cmocka_unit_test_setup(an_edge_says_whether_others_see_a_difference, fresh_link),
         cmocka_unit_test_setup(requests_arrive_in_order_each_after_its_own_way, fresh_link),
         cmocka_unit_test_setup(answers_arrive_after_their_way_one_behind_the_other, fresh_link),
         cmocka_unit_test_setup(a_write_brings_its_bytes_along, fresh_link),
         cmocka_unit_test_setup(a_request_is_looked_up_and_answered_after_a_hits_time, fresh_bank),
+        cmocka_unit_test_setup(answers_behind_one_another_have_a_hits_time_each, fresh_bank),
         cmocka_unit_test_setup(a_look_up_that_was_not_taken_is_made_again_and_nobody_overtakes, fresh_bank),
         cmocka_unit_test_setup(a_bank_is_full_before_its_queue_overflows, fresh_bank),
         cmocka_unit_test_setup_teardown(a_line_comes_after_the_latency, fresh_channel, free_channel),

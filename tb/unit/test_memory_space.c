@@ -184,6 +184,9 @@ static void each_opcode_has_its_buffer(void **state)
     assert_int_equal(memory_read_target_of(0), MEMORY_SCRATCH); /* ISA 10.5 */
     assert_int_equal(memory_read_target_of(1), MEMORY_REDUCTION);
     assert_int_equal(memory_read_target_of(2), MEMORY_SCATTER);
+    for (unsigned reserved = 3; reserved < 8; reserved++)
+        assert_int_equal(memory_read_target_of(reserved), MEMORY_SCRATCH);
+    assert_string_equal(memory_target_name(MEMORY_TARGETS), "");
 }
 
 static void the_type_says_index_and_acknowledgement(void **state)
