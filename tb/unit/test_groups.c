@@ -2,6 +2,7 @@
  * share from outside (ISA 2.6). */
 #include "pipeline/groups.h"
 
+#include "rtl_model/r700/by_type.h"
 #include "rtl_model/r700/gpu_sharing.h"
 #include "tb/unit/machine.h"
 
@@ -298,6 +299,33 @@ static void global_gprs_are_given_added_to_and_read(void **state)
     }
 }
 
+/* Of two launches with other numbers of them the next one has what both have. */
+static void global_gprs_of_another_number_are_put_as_far_as_they_go(void **state)
+{
+    (void)state;
+    static const uint32_t zeros[LAUNCH_LANES * 4 * 2];
+    static uint32_t       words[LAUNCH_LANES * 4 * 3], read[LAUNCH_LANES * 4 * 2];
+    for (unsigned i = 0; i < LENGTH(words); i++)
+        words[i] = 1 + i;
+    for (unsigned count = 1; count <= 3; count++) {
+        struct machine m;
+        struct plan    plan = usual(64, 0, 0);
+        plan.globals = zeros;
+        plan.global_count = 2;
+        plan.text = "NOP EOP\n";
+        machine_start(&m, &plan);
+        const unsigned behind = private_rows(&m.chip, &m.gpu->part[0]->setup.simd) + 2;
+        const uint32_t before = behind < GPR_ROWS ? m.gpu->simd[0].gprs.x[behind].lane[0] : 0;
+        gpu_put_globals(m.gpu, m.gpu->part[0], words, count);
+        gpu_globals(m.gpu, read);
+        for (unsigned lane = 0; lane < LAUNCH_LANES; lane++)
+            for (unsigned n = 0; n < 8; n++)
+                assert_int_equal(read[lane * 8 + n], n < 4 * count ? words[lane * 4 * count + n] : 0);
+        assert_true(behind >= GPR_ROWS || m.gpu->simd[0].gprs.x[behind].lane[0] == before);
+        machine_free(&m);
+    }
+}
+
 static void expect_refused(const struct plan *plan, const char *what)
 {
     struct machine m;
@@ -391,6 +419,7 @@ int main(void)
         cmocka_unit_test(a_group_waits_for_the_memory_of_all_its_wavefronts),
         cmocka_unit_test(the_share_is_given_and_read),
         cmocka_unit_test(global_gprs_are_given_added_to_and_read),
+        cmocka_unit_test(global_gprs_of_another_number_are_put_as_far_as_they_go),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(a_launch_says_how_many_global_gprs_there_are),
         cmocka_unit_test(without_the_dynamic_mode_there_are_no_global_gprs),

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "rtl_model/launch.h"
+#include "rtl_model/r700/gpu_lines.h"
 #include "rtl_model/wekiva.h"
 #include "tb/unit/machine.h"
 
@@ -208,6 +209,38 @@ static void lines_of_a_buffer_that_has_moved_are_not_kept(void **state)
     free(longer.chars);
 }
 
+/* Of each SIMD and each channel, as one launch leaves them to the next. */
+static void lines_of_all_simds_and_channels_are_kept(void **state)
+{
+    (void)state;
+    const unsigned    all = (1u << LAUNCH_CACHES) - 1;
+    struct machine    m;
+    const struct plan plan = {.text = "NOP EOP\n", .set = {"simds=3"}};
+    machine_start(&m, &plan);
+    for (unsigned given = 0; given < 2; given++) {
+        for (unsigned i = 0; i < 3; i++)
+            m.gpu->simd[i].vertex_cache.tag[5] = m.gpu->simd[i].texture_cache.tag[6] = 100 + i;
+        for (unsigned i = 0; i < m.gpu->channels; i++)
+            m.gpu->l2[i].tag[7] = 200 + i;
+        struct gpu_lines *const lines = gpu_take_lines(m.gpu, given ? all : 0);
+        assert_non_null(lines);
+        gpu_forget_lines(m.gpu, all);
+        for (unsigned i = 0; i < 3; i++)
+            assert_true(!m.gpu->simd[i].vertex_cache.tag[5] && !m.gpu->simd[i].texture_cache.tag[6]);
+        for (unsigned i = 0; i < m.gpu->channels; i++)
+            assert_true(!m.gpu->l2[i].tag[7]);
+        gpu_give_lines(m.gpu, lines);
+        gpu_lines_free(lines);
+        for (unsigned i = 0; i < 3; i++) {
+            assert_int_equal(m.gpu->simd[i].vertex_cache.tag[5], given ? 100 + i : 0);
+            assert_int_equal(m.gpu->simd[i].texture_cache.tag[6], given ? 100 + i : 0);
+        }
+        for (unsigned i = 0; i < m.gpu->channels; i++)
+            assert_int_equal(m.gpu->l2[i].tag[7], given ? 200 + i : 0);
+    }
+    machine_free(&m);
+}
+
 static void the_key_names_what_is_emptied(void **state)
 {
     (void)state;
@@ -233,6 +266,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_emptied_is_told),
         cmocka_unit_test(a_launch_finds_the_lines_that_it_keeps),
         cmocka_unit_test(lines_of_a_buffer_that_has_moved_are_not_kept),
+        cmocka_unit_test(lines_of_all_simds_and_channels_are_kept),
         cmocka_unit_test(the_key_names_what_is_emptied),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

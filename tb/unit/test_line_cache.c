@@ -299,9 +299,38 @@ static void the_decision_is_what_the_clock_does(void **state)
 
 #define TEST(name) cmocka_unit_test_setup(name, fresh)
 
+/* Look-ups of one clock are counted each for itself: 7 is under way, 9 is new, 5 is there. */
+static void look_ups_of_a_clock_are_told_apart(void **state)
+{
+    (void)state;
+    load(5);
+    const unsigned way = look_one(7);
+    assert_asks(7, way);
+    const uint32_t hits = cache.q.hits, merged = cache.q.merged, missed = cache.q.missed;
+    look(9, 7, 5, 0);
+    assert_int_equal(cache.q.hit, 6);
+    assert_int_equal(cache.q.hits, hits + 1);
+    assert_int_equal(cache.q.merged, merged + 1);
+    assert_int_equal(cache.q.missed, missed + 1);
+    look_one(9); /* it waits for the same line */
+    assert_int_equal(cache.q.missed, missed + 1);
+    assert_int_equal(cache.q.merged, merged + 2);
+}
+
+static void nothing_is_left_of_a_cache_that_forgets(void **state)
+{
+    (void)state;
+    load(5);
+    line_cache_forget(&cache);
+    for (unsigned way = 0; way < LINE_CACHE_LINES; way++)
+        assert_true(cache.tag[way] == 0); /* empty */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(look_ups_of_a_clock_are_told_apart, fresh),
+        cmocka_unit_test_setup(nothing_is_left_of_a_cache_that_forgets, fresh),
         TEST(after_reset_nothing_is_there),
         TEST(a_miss_has_a_way_at_once_and_its_bytes_later),
         TEST(a_second_miss_of_a_line_asks_no_more),

@@ -346,9 +346,61 @@ static void addresses_wrap_and_end_with_the_buffer(void **state)
     assert_int_equal(memory_reading_address(&layout, &reading, 8), 12);
 }
 
+/* ISA 10.5: ARRAY_BASE of the third dword, in dwords. */
+static void the_base_of_the_array_counts(void **state)
+{
+    (void)state;
+    const struct isa_mem_rd read = {.vtx_inst = 2,
+                                    .mem_op = 2,
+                                    .indexed = 1,
+                                    .uncached = 1,
+                                    .data_format = FMT_32,
+                                    .mega_fetch = 1,
+                                    .array_base = 5 * LINE_BYTES / 4};
+    uint32_t                dwords[4] = {0};
+    indices(0, 0);
+    isa_pack_mem_rd(&read, dwords);
+    unit.in.start = true;
+    unit.in.low = (uint64_t)dwords[1] << 32 | dwords[0];
+    unit.in.high = dwords[2];
+    tick();
+    tick();
+    tick();
+    assert_true(unit.q.ask);
+    assert_int_equal(unit.q.ask_line, BASE_LINE + 5);
+}
+
+/* A group begins with a new wavefront: threads 0 to 63 and 64 to 69, then 70. */
+static void the_thread_of_a_read_is_that_of_its_group(void **state)
+{
+    (void)state;
+    const struct memory_layout layout = {.group = 70, .wave_size = 64, .wave_lanes = 16};
+    static const unsigned      first[] = {0, 64, 70, 134, 140};
+    for (unsigned wave = 0; wave < sizeof first / sizeof first[0]; wave++) {
+        const struct memory_reading reading = {.number = wave};
+        assert_int_equal(memory_reading_thread(&layout, &reading, 0).in_launch, first[wave]);
+        assert_int_equal(memory_reading_thread(&layout, &reading, QUARTER + 3).in_wave, 16 + 3);
+    }
+}
+
+static void a_format_takes_whole_dwords(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned format, dwords;
+    } rows[] = {{1 /* 8 */, 1}, {5 /* 16 */, 1}, {FMT_32, 1}, {31 /* 16_16_16_16 */, 2}, {FMT_4X32, 4}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct memory_reading reading = {.read = {.data_format = rows[i].format}};
+        assert_int_equal(memory_reading_dwords(&reading), rows[i].dwords);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(the_base_of_the_array_counts, fresh),
+        cmocka_unit_test(the_thread_of_a_read_is_that_of_its_group),
+        cmocka_unit_test(a_format_takes_whole_dwords),
         cmocka_unit_test_setup(after_reset_nothing_is_looked_up_or_asked_for, fresh),
         cmocka_unit_test_setup(uncached_lines_are_asked_for_in_order_one_a_clock, fresh),
         cmocka_unit_test_setup(a_line_that_nobody_takes_waits_and_is_not_asked_for_twice, fresh),
