@@ -3,101 +3,18 @@
  * The viewer waits for an answer to every line, so each line gets exactly one, at once, whatever it holds. */
 #include <ctype.h>
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "isa/r700/dis.h"
 #include "tools/commands.h"
+#include "tools/filter_text.h"
 #include "tools/output.h"
-#include "trace/derive.h"
-#include "trace/views.h"
 
 enum { ANSWER_SIZE = 1024 };
 
-struct filter {
-    const char *name;
-    unsigned    digits; /* most hex digits of a word */
-    void (*answer)(uint64_t value, unsigned digits, char *text, size_t size);
-};
-
-static void answer_cf(uint64_t value, unsigned digits, char *text, size_t size)
-{
-    const uint32_t dwords[2] = {(uint32_t)value, (uint32_t)(value >> 32)};
-    (void)digits;
-    isa_dis_cf(dwords, text, size);
-}
-
-static void answer_slot(uint64_t value, unsigned digits, char *text, size_t size)
-{
-    const uint32_t dwords[2] = {(uint32_t)value, (uint32_t)(value >> 32)};
-    (void)digits;
-    isa_dis_alu(dwords, text, size);
-}
-
-/* A word of zeros is what a slot without an instruction holds. */
-static void answer_alu(uint64_t value, unsigned digits, char *text, size_t size)
-{
-    if (value)
-        answer_slot(value, digits, text, size);
-    else
-        snprintf(text, size, "-");
-}
-
-/* The same for the overview: the word says that there is none, and a colour that there is one. */
-static void answer_view(uint64_t value, unsigned digits, char *text, size_t size,
-                        void (*answer)(uint64_t, unsigned, char *, size_t))
-{
-    if (value == TRACE_IDLE_WORD) {
-        snprintf(text, size, "?" TONE_IDLE "?-");
-        return;
-    }
-    const size_t colour = (size_t)snprintf(text, size, "?" TONE_WORKING_DARK "?");
-    char        *to = text + colour;
-    answer(value, digits, to, size - colour);
-    for (const char *from = to; *from; from++) /* columns cost room that the viewer does not have */
-        if (*from != ' ' || from[1] != ' ')
-            *to++ = *from;
-    *to = '\0';
-}
-
-static void answer_view_cf(uint64_t value, unsigned digits, char *text, size_t size)
-{
-    answer_view(value, digits, text, size, answer_cf);
-}
-
-static void answer_view_alu(uint64_t value, unsigned digits, char *text, size_t size)
-{
-    answer_view(value, digits, text, size, answer_slot);
-}
-
-static void answer_float(uint64_t value, unsigned digits, char *text, size_t size)
-{
-    const uint32_t word = (uint32_t)value;
-    float          single;
-    double         number;
-    if (digits > 8) {
-        memcpy(&number, &value, sizeof number);
-    } else {
-        memcpy(&single, &word, sizeof single);
-        number = (double)single;
-    }
-    if (isnan(number))
-        snprintf(text, size, "%snan", signbit(number) ? "-" : "");
-    else
-        snprintf(text, size, "%.*g", digits > 8 ? 17 : 9, number);
-}
-
-static const struct filter filters[] = {{"cf", 16, answer_cf},
-                                        {"alu", 16, answer_alu},
-                                        {"float", 16, answer_float},
-                                        {"view-cf", 16, answer_view_cf},
-                                        {"view-alu", 16, answer_view_alu}};
-enum { FILTER_COUNT = sizeof filters / sizeof filters[0] };
-
 /* Unknown values (x, z), and whatever else is no hex word, come back as they are. */
-static void answer_line(const struct filter *filter, char *line, char *text, size_t size)
+static void answer_line(const struct filter_kind *filter, char *line, char *text, size_t size)
 {
     char        *word = line + strspn(line, " \t");
     const size_t length = strcspn(word, " \t\r\n");
@@ -112,7 +29,7 @@ static void answer_line(const struct filter *filter, char *line, char *text, siz
     filter->answer(strtoull(word, NULL, 16), (unsigned)length, text, size);
 }
 
-static int answer_all(const struct filter *filter)
+static int answer_all(const struct filter_kind *filter)
 {
     char   *line = NULL;
     size_t  room = 0;
@@ -136,7 +53,7 @@ static int answer_all(const struct filter *filter)
 static const char *filter_name(const void *context, unsigned i)
 {
     (void)context;
-    return i < FILTER_COUNT ? filters[i].name : NULL;
+    return i < filter_kind_count ? filter_kinds[i].name : NULL;
 }
 
 static int filter_run(const struct command *command, int argc, char **argv)
@@ -149,9 +66,9 @@ static int filter_run(const struct command *command, int argc, char **argv)
     if (argc - optind != 1)
         return usage_error(command, "expected one of cf, alu, float, view-cf, view-alu, got %d operands",
                            argc - optind);
-    for (int i = 0; i < FILTER_COUNT; i++)
-        if (strcmp(argv[optind], filters[i].name) == 0)
-            return output_spares(NULL, "-", "the standard input", &diag) ? answer_all(&filters[i])
+    for (unsigned i = 0; i < filter_kind_count; i++)
+        if (strcmp(argv[optind], filter_kinds[i].name) == 0)
+            return output_spares(NULL, "-", "the standard input", &diag) ? answer_all(&filter_kinds[i])
                                                                          : complain(&diag, STATUS_BAD_INPUT);
     const char *near = nearest_name(argv[optind], filter_name, NULL);
     return usage_error(command, "unknown filter '%s', %s%s%s", argv[optind],

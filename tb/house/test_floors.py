@@ -33,7 +33,7 @@ BELOW = {
 # The one place that lists the families of machines, and the commands that are about an instruction set.
 MORE = {'rtl_model/machine.c': {'rtl_model/nv30/family.h', 'rtl_model/r580/family.h', 'rtl_model/r700/family.h'},
         'rtl_model/r580/texture_sample.c': {'rtl_model/r700/setup.h'}, 'tools/cmd_asm.c': {'isa/r700/asm.h', 'isa/r580/us_text.h', 'isa/nv30/nv30.h'},
-        'tools/cmd_dis.c': {'isa/r700/dis.h', 'isa/r580/us_text.h', 'isa/nv30/nv30.h'}, 'tools/source.c': {'isa/r580/us_text.h'}, 'tools/cmd_filter.c': {'isa/r700/dis.h'}, 'tools/cmd_isa.c': {'isa/r700/isa.h'}}
+        'tools/cmd_dis.c': {'isa/r700/dis.h', 'isa/r580/us_text.h', 'isa/nv30/nv30.h'}, 'tools/source.c': {'isa/r580/us_text.h'}, 'tools/filter_text.c': {'isa/r700/dis.h'}, 'tools/cmd_isa.c': {'isa/r700/isa.h'}}
 # An R700 by its C names: its types, and functions of its parts.
 INSIDES = re.compile(r'\bstruct (?:gpu|simd|chip_config)\b|\b(?:gpu|simd|r700)_\w+')
 NAME_OF_A_SIMD = re.compile(r'simd[0-9%]')
