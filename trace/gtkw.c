@@ -19,8 +19,10 @@ enum {
     LIST_MAX = 4096,     /* a signal of more words is left to the signal tree */
     WINDOW_WIDTH = 1600, /* pixels */
     WINDOW_HEIGHT = 900,
-    NAMES_WIDTH = 250, /* of the column of names */
-    BESIDE_WIDTH = 65, /* what is beside names and waves */
+    NAMES_WIDTH = 250, /* of the column of names, at least: a longer name makes it wider */
+    NAMES_BESIDE = 25, /* what the column has beside its longest name, */
+    LETTER_WIDTH = 8,  /* of which a letter has so many (GTKWave 3.3 with its own fonts, measured) */
+    BESIDE_WIDTH = 70, /* what is beside names and waves */
     FRAME_WIDTH = 200, /* the viewer's unit of zoom */
     FIT_CYCLES = 2000, /* a run of more does not fit, but ... */
     BUSY_CYCLES = 64,  /* so many of it: 8 clocks are wide enough for an instruction, 4 for a state */
@@ -249,28 +251,42 @@ static uint64_t first_look(const struct trace *trace, uint64_t count)
     return derive_busy(derive, count);
 }
 
-/* What the first screen shows: the whole run, or a part of a long one or of one in which there is something to look
- * for. */
-static void put_zoom(struct gtkw_writer *writer)
+/* The cycles that the first screen shows: those around one that is asked for; the whole run, or a part of a long one or
+ * of one in which there is something to look for. */
+struct window {
+    uint64_t start, count;
+};
+static struct window first_window(const struct gtkw_writer *writer, uint64_t first, uint64_t cycles)
+{
+    enum { SPARE_CYCLES = BUSY_CYCLES / SPARE_SHARE };
+    const struct trace   *trace = writer->trace;
+    const uint64_t *const at = writer->options->at;
+    const bool            broken = derive_looked(&trace->derive);
+    if (cycles <= (uint64_t)(at ? BUSY_CYCLES + SPARE_CYCLES : broken ? BUSY_CYCLES : FIT_CYCLES))
+        return (struct window){first, cycles};
+    const uint64_t look = at ? *at : first_look(trace, BUSY_CYCLES), lead = at ? BUSY_CYCLES / 2 : LEAD_CYCLES;
+    const uint64_t start = look < first + lead ? first : look - lead;
+    /* The viewer goes to the beginning when its window reaches beyond the end. */
+    const uint64_t last = first + cycles + (broken ? TRACE_STILL_CYCLES : 0) - BUSY_CYCLES - SPARE_CYCLES;
+    return (struct window){start < last ? start : last, BUSY_CYCLES};
+}
+
+/* `names`: the width of their column. */
+static void put_zoom(struct gtkw_writer *writer, unsigned names)
 {
     const struct trace *trace = writer->trace;
     const uint64_t unit = TRACE_CYCLE_TIME * TRACE_UNIT_PS, first = trace->started ? trace->first_cycle : trace->from;
     const uint64_t cycles = trace->started ? trace->final_cycle - first + 1 : BUSY_CYCLES;
-    uint64_t       start = first, count = cycles;
-    if (cycles > (derive_looked(&trace->derive) ? BUSY_CYCLES : FIT_CYCLES)) {
-        count = BUSY_CYCLES;
-        start = first_look(trace, count);
-        start = start < first + LEAD_CYCLES ? first : start - LEAD_CYCLES;
-        /* The viewer goes to the beginning when its window reaches beyond the end. */
-        const uint64_t still = derive_looked(&trace->derive) ? TRACE_STILL_CYCLES : 0;
-        const uint64_t last = first + cycles + still - count - count / SPARE_SHARE;
-        start = start < last ? start : last;
-    }
-    const double frames = (double)(WINDOW_WIDTH - NAMES_WIDTH - BESIDE_WIDTH) / FRAME_WIDTH;
-    fprintf(writer->file, "[timestart] %" PRIu64 "\n", start * unit);
-    /* The zoom is minus the binary logarithm of the time that a frame takes; then the primary marker, none, and the
+    const struct window window = first_window(writer, first, cycles);
+    const double        frames = (double)(WINDOW_WIDTH - names - BESIDE_WIDTH) / FRAME_WIDTH;
+    fprintf(writer->file, "[timestart] %" PRIu64 "\n", window.start * unit);
+    /* The zoom is minus the binary logarithm of the time that a frame takes; then the primary marker, or none, and the
      * named ones from A. */
-    fprintf(writer->file, "*%.6f -1", -log2((double)(count * unit) / frames));
+    fprintf(writer->file, "*%.6f", -log2((double)(window.count * unit) / frames));
+    if (writer->options->at)
+        fprintf(writer->file, " %" PRIu64, *writer->options->at * unit);
+    else
+        fputs(" -1", writer->file);
     for (unsigned i = 0; i < trace->derive.list->mark_count; i++)
         if (trace->derive.marked[i].seen)
             fprintf(writer->file, " %" PRIu64, trace->derive.marked[i].cycle * unit);
@@ -282,15 +298,15 @@ static void put_zoom(struct gtkw_writer *writer)
             fprintf(writer->file, "[markername] %c%s\n", 'A' + (int)i, trace->derive.list->marks[i].name);
 }
 
-static void put_head(struct gtkw_writer *writer)
+static void put_head(struct gtkw_writer *writer, unsigned names)
 {
     fprintf(writer->file, "[*] made by wekiva; one cycle is 1 ns\n");
     fprintf(writer->file, "[dumpfile] \"%s\"\n", writer->names.waveform);
     fprintf(writer->file, "[savefile] \"%s.gtkw\"\n", writer->names.name);
     fprintf(writer->file, "[size] %d %d\n[pos] -1 -1\n", WINDOW_WIDTH, WINDOW_HEIGHT);
-    put_zoom(writer);
+    put_zoom(writer, names);
     put_tree(writer);
-    fprintf(writer->file, "[signals_width] %d\n[sst_expanded] 0\n", NAMES_WIDTH);
+    fprintf(writer->file, "[signals_width] %u\n[sst_expanded] 0\n", names);
 }
 
 static void put_clock(struct gtkw_writer *writer)
@@ -304,6 +320,37 @@ static void put_clock(struct gtkw_writer *writer)
     fprintf(writer->file, "%s%.*s.cycle[63:0]\n", line, top, path);
 }
 
+/* Letters of the longest name that a text shows: those in closed groups are not seen. */
+static unsigned longest_name(const char *text, const char *end)
+{
+    unsigned longest = 0, flags = 0, closed = 0;
+    for (const char *behind; text < end; text = behind + 1) {
+        const char *name = text + 1;
+        behind = memchr(text, '\n', (size_t)(end - text));
+        behind = behind ? behind : end;
+        if (*text == '@')
+            flags = (unsigned)strtoul(text + 1, NULL, 16);
+        if (strchr("@^[", *text))
+            continue;
+        size_t length = (size_t)(behind - name);
+        if (*text == '+') { /* +{NAME} SIGNAL */
+            length = (size_t)((const char *)memchr(text, '}', (size_t)(behind - text)) - text) - 2;
+        } else if (*text != '-') {
+            for (name = behind; name > text && name[-1] != '.';)
+                name--;
+            length = (size_t)(behind - name);
+        }
+        closed -= *text == '-' && flags == GTKW_END_CLOSED;
+        if (*text == '-' && flags == GTKW_BEGIN_CLOSED)
+            length += closed++ ? 0 : strlen(" {}");
+        else if (closed || (*text == '-' && flags == GTKW_END_CLOSED))
+            continue;
+        if (closed <= 1 && length > longest)
+            longest = (unsigned)length;
+    }
+    return longest;
+}
+
 /* The clock and the groups of the modules: the same before a run and after it, so made once. */
 static bool make_groups(struct gtkw_writer *writer, struct gtkw_groups *groups)
 {
@@ -315,28 +362,47 @@ static bool make_groups(struct gtkw_writer *writer, struct gtkw_groups *groups)
     put_clock(writer);
     put_instances(writer);
     const bool whole = !ferror(writer->file);
-    if (fclose(writer->file) == 0 && whole)
+    if (fclose(writer->file) == 0 && whole) {
+        groups->longest = longest_name(groups->text, groups->text + groups->size);
         return true;
+    }
     free(groups->text);
     groups->text = NULL;
     return false;
 }
 
+static bool make_overview(struct gtkw_writer *writer, char **text, size_t *size)
+{
+    writer->flags = 0;
+    writer->file = open_memstream(text, size);
+    if (!writer->file)
+        return false;
+    gtkw_put_overview(writer);
+    const bool whole = !ferror(writer->file) && !writer->failed;
+    return fclose(writer->file) == 0 && whole;
+}
+
 /* The text of the save file, freed by the caller; NULL without memory. */
 static char *save_text(struct gtkw_writer *writer, struct gtkw_groups *groups, size_t *size)
 {
-    char *text = NULL;
-    if (!make_groups(writer, groups))
-        return NULL;
-    writer->flags = 0;
-    writer->file = open_memstream(&text, size);
-    if (!writer->file)
-        return NULL;
-    put_head(writer);
-    gtkw_put_overview(writer);
-    fwrite(groups->text, 1, groups->size, writer->file);
-    const bool whole = !ferror(writer->file) && !writer->failed;
-    if (fclose(writer->file) == 0 && whole)
+    char  *text = NULL, *overview = NULL;
+    size_t overview_size;
+    bool   good = make_groups(writer, groups) && make_overview(writer, &overview, &overview_size);
+    writer->file = good ? open_memstream(&text, size) : NULL;
+    if (writer->file) {
+        const unsigned here = longest_name(overview, overview + overview_size);
+        const unsigned longest = here > groups->longest ? here : groups->longest;
+        const unsigned names = NAMES_BESIDE + LETTER_WIDTH * longest;
+        put_head(writer, names > NAMES_WIDTH ? names : NAMES_WIDTH);
+        fwrite(overview, 1, overview_size, writer->file);
+        fwrite(groups->text, 1, groups->size, writer->file);
+        good = !ferror(writer->file);
+        good = fclose(writer->file) == 0 && good;
+    } else {
+        good = false;
+    }
+    free(overview);
+    if (good)
         return text;
     free(text);
     return NULL;

@@ -37,6 +37,7 @@ struct gtkw_options {
     const char              *open;    /* patterns (as in trace_options.scope) of instance paths: groups that are open
                                          at the start; NULL: none */
     const struct gtkw_row *overview;  /* ends with a row of NULLs; may be NULL */
+    const uint64_t        *at; /* the cycle in the middle of the first window, marked; NULL: what is of interest */
 };
 
 /* May be called at any time between trace_open and trace_close, for one trace with the same views, program and open

@@ -6,12 +6,14 @@
 #include <stdint.h>
 
 #include "kit/diag.h"
+#include "kit/rtl.h"
 
 struct header_variable {
     char    *name; /* with its scopes, dotted */
     unsigned bits;
     uint32_t number; /* of its identifier: a writer counts them up; HEADER_NUMBERS: it is none of a writer known here */
-    bool     found;  /* for whoever looks them up */
+    /* The machine's signal of that name (reopen.h), or NULL. */
+    const struct rtl_signal *signal;
 };
 
 /* What variables of one identifier share: their value (values.h). */

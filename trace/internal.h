@@ -72,8 +72,9 @@ struct part;
 
 /* What the save file says of the modules, when it has been written once (gtkw.c). */
 struct gtkw_groups {
-    char  *text;
-    size_t size;
+    char    *text;
+    size_t   size;
+    unsigned longest; /* letters of the longest name that they show */
 };
 
 /* What records say beside new bytes of pieces: a cycle and what derive_found says of it; the end of the cycle. */

@@ -35,7 +35,7 @@ static unsigned keep_what_is_there(struct trace *trace, struct header *header)
         struct header_variable *variable = variable_of(header, &trace->origins[i]);
         if (!variable)
             continue;
-        variable->found = true;
+        variable->signal = trace->origins[i].signal;
         trace->origins[kept++] = trace->origins[i];
     }
     return trace->variable_count = kept;

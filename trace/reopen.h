@@ -7,7 +7,7 @@
 
 /* The signals of `instances` that the file has, under the names and widths of options->elements, and those of
  * options->derived, whose functions are not called: marks and work come from its rows in the file.  Reads the whole
- * file; marks what it found in the header.  Of the options it takes path, elements and derived.  NULL and a diagnosis
+ * file; the header gets what it found.  Of the options it takes path, elements and derived.  NULL and a diagnosis
  * when there is no such signal. */
 struct trace *trace_reopen(const struct trace_options *options, struct header *header,
                            const struct rtl_instance *instances, unsigned count, struct diag *diag);

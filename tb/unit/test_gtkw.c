@@ -104,7 +104,7 @@ static void a_save_file_says_all_this(void **state)
         expected, sizeof expected,
         "[*] made by wekiva; one cycle is 1 ns\n%.*s[dumpfile] \"././g.vcd\"\n[savefile] \"././g.gtkw\"\n"
         "[size] 1600 900\n[pos] -1 -1\n"
-        "[timestart] 0\n*-11.604016 -1\n[treeopen] top.\n[treeopen] top.a.\n[signals_width] 250\n[sst_expanded] 0\n"
+        "[timestart] 0\n*-11.609640 -1\n[treeopen] top.\n[treeopen] top.a.\n[signals_width] 250\n[sst_expanded] 0\n"
         "@200\n-phases\n@2022\n^1 ././g.waves/phase_t.txt\n+{pump} top.a.pump.o_phase[2:0]\n"
         "@200\n-two at most\n@24\n+{r_nine} top.a.pump.r_nine[8:0]\n@c00200\n-r_sixteen and more\n"
         "@24\n+{r_sixteen} top.a.pump.r_sixteen[15:0]\n@1401200\n-r_sixteen and more\n"
@@ -204,6 +204,30 @@ static void the_filter_starts_the_program_or_passes_the_words(void **state)
     assert_string_equal(answer, "filter alu 0000abcd\n");
 }
 
+/* 40 letters of 8 pixels and 25 beside them are 345; in a closed group a name does not count, the group's has " {}"
+ * behind it. */
+static void a_long_name_gets_its_room_from_the_waves(void **state)
+{
+    static const char            long_name[] = "a name of forty letters is 320 pixels ..";
+    static const struct gtkw_row heading[] = {{.heading = long_name}, {.signal = "top.a.pump.o_phase"}, {0}};
+    static const struct gtkw_row within[] = {
+        {.heading = "here"},
+        {.signal = "top.a.pump.o_phase", .label = "37 letters, and the viewer adds three", .closed = true},
+        {0}};
+    static const struct gtkw_row alias[] = {
+        {.heading = "here"}, {.signal = "top.a.pump.o_phase", .label = long_name}, {0}};
+    const struct gtkw_row *const all[] = {heading, within, alias};
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        struct gtkw_options options = all_options;
+        options.overview = all[i];
+        char *text = save_file("long.vcd", (struct trace_options){.scope = "top.a.pump"}, &options, 20);
+        assert_holds(text, "\n*-11.720897 -1\n");
+        assert_holds(text, "\n[signals_width] 345\n");
+        free(text);
+    }
+}
+
 static void without_a_program_instruction_words_are_hex(void **state)
 {
     (void)state;
@@ -218,14 +242,14 @@ static void without_a_program_instruction_words_are_hex(void **state)
 static void the_first_screen_fits_the_run_or_its_first_cycles(void **state)
 {
     (void)state;
-    /* Times are in ps.  The window has 1600 - 250 - 65 pixels for waves, 6.425 frames: 2000 cycles have 311284 ps a
+    /* Times are in ps.  The window has 1600 - 250 - 70 pixels for waves, 6.4 frames: 2000 cycles have 312500 ps a
      * frame. */
     char *text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 2003);
-    assert_holds(text, "[timestart] 3000\n*-18.247872 -1\n");
+    assert_holds(text, "[timestart] 3000\n*-18.253497 -1\n");
     free(text);
-    /* one more does not fit: 64 of them, 9961 ps a frame */
+    /* one more does not fit: 64 of them, 10000 ps a frame */
     text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 2004);
-    assert_holds(text, "[timestart] 3000\n*-13.282088 -1\n");
+    assert_holds(text, "[timestart] 3000\n*-13.287712 -1\n");
     free(text);
 }
 
@@ -270,7 +294,7 @@ static void a_save_file_can_be_written_before_the_first_cycle(void **state)
     struct trace        *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
     assert_true(gtkw_write(trace, &all_options, NULL, &diag));
     char *text = slurp(scratch("early.gtkw"), NULL);
-    assert_holds(text, "[timestart] 50000\n*-13.282088 -1\n");
+    assert_holds(text, "[timestart] 50000\n*-13.287712 -1\n");
     free(text);
     trace_sample(trace, 50);
     assert_true(trace_close(trace, &diag));
@@ -453,6 +477,7 @@ int main(int argc, char **argv)
         TEST(names_are_listed_as_the_viewer_prints_the_values),
         TEST(a_type_of_two_widths_has_its_names_in_both_forms),
         TEST(the_filter_starts_the_program_or_passes_the_words),
+        TEST(a_long_name_gets_its_room_from_the_waves),
         TEST(without_a_program_instruction_words_are_hex),
         TEST(the_first_screen_fits_the_run_or_its_first_cycles),
         TEST(the_overview_finds_what_its_pattern_names),
