@@ -253,7 +253,7 @@ demo: deps-build deps-view
 
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "B=$B python3 tb/bench/test_bench.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "python3 tb/house/test_floors.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_add_module.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "B=$B python3 tb/bench/test_bench.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "python3 tb/house/test_floors.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_add_module.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
 	"WEKIVA=$B/wekiva python3 tb/corpus/test_report.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_launch.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" "python3 tb/corpus/designs/designs.py --check tb/corpus/designs" \
 	"WEKIVA=$B/wekiva python3 tb/waves/test_counters.py" "WEKIVA=$B/wekiva python3 tb/waves/test_fst.py" \

@@ -10,6 +10,7 @@
 #include "tools/commands.h"
 #include "tools/output.h"
 #include "tools/run_trace.h"
+#include "tools/view_dump.h"
 #include "trace/gtkw.h"
 #include "trace/reopen.h"
 
@@ -31,7 +32,7 @@ static void free_subject(struct subject *subject)
     free(subject->signals);
 }
 
-/* Whose instances the variables are, by the first scope of one; the first family's when it is nobody's. */
+/* Whose instances the variables are, by the first scope of one; the first family's when they are no family's. */
 static const struct machine_family *family_of(const struct header *header)
 {
     for (unsigned f = 0; f < machine_family_count; f++) {
@@ -109,7 +110,8 @@ static unsigned count_unknown(const struct header *header)
     unsigned unknown = 0;
     for (unsigned i = 0; i < header->count; i++) {
         const char *name = strchr(header->variables[i].name, '.');
-        unknown += !header->variables[i].found && !(name && (strcmp(name, ".clk") == 0 || strcmp(name, ".cycle") == 0));
+        unknown +=
+            !header->variables[i].signal && !(name && (strcmp(name, ".clk") == 0 || strcmp(name, ".cycle") == 0));
     }
     return unknown;
 }
@@ -150,15 +152,41 @@ static struct trace *reopen(const char *path, const struct subject *subject, str
                         machine ? machine->instance_count : 2, diag);
 }
 
-static bool write_view(struct trace *trace, const struct subject *subject, char **save_file, struct diag *diag)
+/* What is asked for. */
+struct view_options {
+    const char      *path;
+    uint64_t         at; /* the cycle in the middle of the first window */
+    bool             has_at;
+    struct view_dump dump; /* or its signals' values as words */
+};
+
+/* Whether the waveform has the cycles that are asked for. */
+static bool has_cycles(const struct trace *trace, const struct view_options *wanted, struct diag *diag)
 {
-    char                      program[PATH_BYTES];
-    const struct gtkw_options options = run_trace_viewer(subject->looks, !subject->machine, program);
+    uint64_t first, last;
+    trace_cycles(trace, &first, &last);
+    if (wanted->has_at && (wanted->at < first || wanted->at > last))
+        return diag_set(diag, wanted->path, 0,
+                        "--at %" PRIu64 ": expected a cycle of the waveform, %" PRIu64 " to %" PRIu64, wanted->at,
+                        first, last);
+    if (wanted->dump.from > last || wanted->dump.to < first)
+        return diag_set(diag, wanted->path, 0,
+                        "--from and --to: expected cycles of the waveform, %" PRIu64 " to %" PRIu64, first, last);
+    return true;
+}
+
+static bool write_view(struct trace *trace, const struct subject *subject, const struct view_options *wanted,
+                       char **save_file, struct diag *diag)
+{
+    char                program[PATH_BYTES];
+    struct gtkw_options options = run_trace_viewer(subject->looks, !subject->machine, program);
+    options.at = wanted->has_at ? &wanted->at : NULL;
     return gtkw_write(trace, &options, save_file, diag);
 }
 
-static bool view(const char *path, FILE *out, struct diag *diag)
+static bool view(const struct view_options *wanted, FILE *out, struct diag *diag)
 {
+    const char    *path = wanted->path;
     struct subject subject = {0};
     struct header  header = {0};
     struct trace  *trace = NULL;
@@ -166,11 +194,15 @@ static bool view(const char *path, FILE *out, struct diag *diag)
     bool           good = header_read(path, &header, diag);
     if (good && !(is_comparison(&header) ? take_comparison(&subject, &header) : take_machine(&subject, &header)))
         good = diag_set(diag, path, 0, "not enough memory");
-    good = good && spare_waveform(path, &subject, diag);
-    good = good && (trace = reopen(path, &subject, &header, diag));
-    good = good && write_view(trace, &subject, &save_file, diag);
-    if (good)
-        print_view(out, path, trace, &header, save_file);
+    good = good && (wanted->dump.pattern_count || spare_waveform(path, &subject, diag));
+    good = good && (trace = reopen(path, &subject, &header, diag)) && has_cycles(trace, wanted, diag);
+    if (wanted->dump.pattern_count) {
+        good = good && view_dump(&wanted->dump, path, &header, subject.looks, out, diag);
+    } else {
+        good = good && write_view(trace, &subject, wanted, &save_file, diag);
+        if (good)
+            print_view(out, path, trace, &header, save_file);
+    }
     if (trace)
         trace_forget(trace);
     header_free(&header);
@@ -179,23 +211,73 @@ static bool view(const char *path, FILE *out, struct diag *diag)
     return good;
 }
 
+enum { AT, DUMP, FROM, TO, OPTIONS };
+static const struct option_row options[OPTIONS] = {
+    [AT] = {"at", 0, "CYCLE", "the view opens around this cycle, with the marker on it"},
+    [DUMP] = {"dump", 0, "SIGNAL...",
+              "prints values as words, a line for each cycle in which one changes; `*` and `?`\n"
+              "stand for other letters.  No file is written"},
+    [FROM] = {"from", 0, "CYCLE", "of --dump the first cycle"},
+    [TO] = {"to", 0, "CYCLE", "and the last one, included"},
+};
+
+static bool take(const struct command *command, int option, struct view_options *wanted)
+{
+    switch (option) {
+    case AT:
+        wanted->has_at = true;
+        return option_number(command, "at", optarg, 0, UINT64_MAX / TRACE_CYCLE_TIME, &wanted->at);
+    case FROM:
+        return option_number(command, "from", optarg, 0, UINT64_MAX / TRACE_CYCLE_TIME, &wanted->dump.from);
+    case TO:
+        return option_number(command, "to", optarg, 0, UINT64_MAX / TRACE_CYCLE_TIME, &wanted->dump.to);
+    default:
+        if (wanted->dump.pattern_count == DUMP_MAX) {
+            usage_error(command, "--dump: expected at most %u of them", (unsigned)DUMP_MAX);
+            return false;
+        }
+        wanted->dump.patterns[wanted->dump.pattern_count++] = optarg;
+        return true;
+    }
+}
+
+static bool agree(const struct command *command, option_set_t given, const struct view_options *wanted)
+{
+    const option_set_t window = 1u << FROM | 1u << TO;
+    if (given & window && !(given >> DUMP & 1)) {
+        usage_error(command, "--from and --to: expected --dump beside them");
+        return false;
+    }
+    if (wanted->dump.from > wanted->dump.to) {
+        usage_error(command, "--to %" PRIu64 ": expected a cycle from --from on", wanted->dump.to);
+        return false;
+    }
+    return options_agree(command, given, DUMP, window);
+}
+
 static int view_run(const struct command *command, int argc, char **argv)
 {
-    struct output out;
-    struct diag   diag = {0};
-    option_set_t  given = 0;
-    const int     option = options_next(command, argc, argv, &given);
+    struct view_options wanted = {.dump = {.to = UINT64_MAX / TRACE_CYCLE_TIME}};
+    struct output       out;
+    struct diag         diag = {0};
+    option_set_t        given = 0;
+    int                 option;
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
+        if (!take(command, option, &wanted))
+            return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
+    if (!agree(command, given, &wanted))
+        return STATUS_BAD_INPUT;
     if (argc - optind != 1)
         return usage_error(command, "expected one OUT.vcd or OUT.fst, got %d operands", argc - optind);
-    const char  *path = argv[optind];
-    const size_t length = strlen(path);
-    if (length < 5 || (strcmp(path + length - 4, ".vcd") != 0 && strcmp(path + length - 4, ".fst") != 0))
-        return usage_error(command, "%s: expected a name that ends in .vcd or .fst", path);
+    wanted.path = argv[optind];
+    const size_t length = strlen(wanted.path);
+    if (length < 5 || (strcmp(wanted.path + length - 4, ".vcd") != 0 && strcmp(wanted.path + length - 4, ".fst") != 0))
+        return usage_error(command, "%s: expected a name that ends in .vcd or .fst", wanted.path);
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    if (view(path, out.file, &diag))
+    if (view(&wanted, out.file, &diag))
         return output_print(&out, STATUS_DONE);
     output_drop(&out);
     return complain(&diag, STATUS_BAD_INPUT);
@@ -204,14 +286,16 @@ static int view_run(const struct command *command, int argc, char **argv)
 const struct command view_command = {
     .name = "view",
     .operands = "OUT.vcd|OUT.fst",
-    .summary = "writes the files that open a waveform in GTKWave anew",
+    .summary = "writes the files that open a waveform in GTKWave anew, or prints its signals",
     .text = "For a waveform that `wekiva run` or `wekiva cosim` has written: OUT.gtkw and the folder OUT.waves, which\n"
             "may be lost or of another version.  Nothing but the waveform is read, from its beginning to its end.\n"
             "An OUT.gtkw that is not as wekiva wrote it is kept, and the new one has another name.\n"
             "\n"
             "examples:\n"
-            "  wekiva view out.vcd && gtkwave out.gtkw\n",
-    .options = NULL,
-    .option_count = 0,
+            "  wekiva view out.vcd && gtkwave out.gtkw\n"
+            "  wekiva view out.vcd --at 3120 && gtkwave out.gtkw\n"
+            "  wekiva view out.vcd --dump '*.arbiter_even.o_stall' --from 3100 --to 3200\n",
+    .options = options,
+    .option_count = OPTIONS,
     .run = view_run,
 };

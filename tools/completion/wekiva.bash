@@ -59,7 +59,7 @@ _wekiva()
         options="--rtl --cycles --seed --trace --window --input --faults --coverage --stimulus --template --list --help"
         words=$("${COMP_WORDS[0]}" cosim --list 2>/dev/null | cut -d' ' -f1)
         ;;
-    view) options="--help" ;;
+    view) options="--at --dump --from --to --help" ;;
     texture) options="--id --level --slice --sample --sampler --rect --size --channels --range --out --chip --set --help" ;;
     filter)
         options="--help"
