@@ -466,7 +466,7 @@ DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/
 	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \
 	"python3 tb/docs/files.py --check docs/files.md" "python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md" \
 	"python3 tb/docs/readme.py $B/wekiva $(REPLAYED)" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
-	"python3 tb/docs/check_commands.py $B/wekiva" "python3 tb/docs/check_version.py $B/wekiva"
+	"WEKIVA=$B/wekiva tb/docs/pictures.sh --check" "python3 tb/docs/check_commands.py $B/wekiva" "python3 tb/docs/check_version.py $B/wekiva"
 docs-check: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS) $(COUNTERS)
 	@tb/run_tests.py $B/docs-logs --one $(DOC_CHECKS)
