@@ -88,12 +88,12 @@ static char *missed(const struct lockstep_module *module, uint64_t cycles)
 
 /* Mistakes of every kind are rare in control flow, and branch counters of R580 overflow after 32 blocks; operations,
  * classes and modifiers make many pairs; few instructions of the local data share end in a life; a format
- * has one cycle in 64. */
+ * has one cycle in 64; a life of the CF sequencer has 10000 cycles and one set of straps. */
 static uint64_t cycles_for(const struct lockstep_module *module)
 {
     if (strcmp(module->name, "cf_state") == 0)
         return 250000;
-    static const char *const longer[] = {"alu_slot", "lds_unit", "r580_flow", "texel_decode"};
+    static const char *const longer[] = {"alu_slot", "cf_sequencer", "lds_unit", "r580_flow", "texel_decode"};
     for (unsigned i = 0; i < sizeof longer / sizeof longer[0]; i++)
         if (strcmp(module->name, longer[i]) == 0)
             return 60000;
