@@ -12,22 +12,24 @@ static uint64_t straps_of(const struct alu_issue_in *in)
            (uint64_t)in->nan_kept << 2 | (uint64_t)in->doubles << 1 | in->prefer_vector;
 }
 
-/* By the first two words, wherever they stand.  Even and odd wavefront slots have clause temporaries of their own, and
- * so entries. */
-static uint16_t *place_of(const struct alu_issue_in *in)
+/* By the first two words, wherever they stand, or, where another group has that place, by the address, too.  Even and
+ * odd wavefront slots have clause temporaries of their own, and so entries. */
+static uint16_t *place_of(const struct alu_issue_in *in, uint64_t address)
 {
     const unsigned apart = in->temporaries ? in->temporary_row / in->temporaries & 1 : 0;
     const uint64_t first = in->buffer[in->head % INSTRUCTION_BUFFER_WORDS];
     const uint64_t second = in->available > 1 ? in->buffer[(in->head + 1) % INSTRUCTION_BUFFER_WORDS] : 0;
-    const uint64_t mixed = (first + apart) * 0x9e3779b97f4a7c15u ^ second * 0xc2b2ae3d27d4eb4fu;
+    const uint64_t mixed = (first + apart) * 0x9e3779b97f4a7c15u ^ (second + address) * 0xc2b2ae3d27d4eb4fu;
     return &in->groups->table->number[(mixed ^ mixed >> 32) >> 7 & (GROUP_PLACES - 1)];
 }
 
-/* To be filled anew: the one of this place, or the next one, whoever had it. */
+/* To be filled anew: a new one, in the first of its two places that is empty, or the one that has the second place. */
 static struct group_entry *entry_for(const struct alu_issue_in *in)
 {
     struct group_table *table = in->groups->table;
-    uint16_t *const     number = place_of(in);
+    uint16_t           *number = place_of(in, 0);
+    if (*number)
+        number = place_of(in, in->head);
     if (!*number)
         *number = (uint16_t)(1 + table->taken++ % (GROUP_ENTRIES - 1));
     return &table->entry[*number];
@@ -151,9 +153,12 @@ const struct group_entry *group_recall(const struct alu_issue_in *in, const stru
 {
     if (!in->groups || !in->groups->table || in->other_write)
         return NULL;
-    const struct group_entry   *entry = &in->groups->table->entry[*place_of(in)];
+    const struct group_table   *table = in->groups->table;
+    const struct group_entry   *entry = &table->entry[*place_of(in, 0)];
     const struct issue_decision of = {in, q, d, NULL};
     uint32_t                    constant[3 * ISA_SLOTS];
+    if (!is_group(entry, in))
+        entry = &table->entry[*place_of(in, in->head)];
     if (!is_group(entry, in))
         return NULL;
     for (unsigned c = 0; c < entry->constants; c++)
