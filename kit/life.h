@@ -2,12 +2,12 @@
 #ifndef KIT_LIFE_H
 #define KIT_LIFE_H
 
-/* What an edge has done: what others may see; what only the module sees; nothing but that counters and clocks left move
- * on; or the same, and q and d are left as they are: the module rests.  So it goes on, at every edge, while no source
- * of the module's wires changes (for one BY_EVENTS: while it has no event), until some clocks left are 2, so many
- * clocks later as `rest` says.  Of the last two the first is told to who asks for RTL_MAY_IDLE, the other one to who
- * asks for RTL_MAY_REST. */
-enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_IDLE_EDGE, RTL_STILL_EDGE };
+/* What an edge has done: what others may see, and are told; what others may see, DATA alone; what only the module sees;
+ * nothing but that counters and clocks left move on; or the same, and q and d are left as they are: the module rests.
+ * So it goes on, at every edge, while no source of the module's wires changes (for one BY_EVENTS: while it has no
+ * event), until some clocks left are 2, so many clocks later as `rest` says.  Of the last two the first is told to who
+ * asks for RTL_MAY_IDLE, the other one to who asks for RTL_MAY_REST. */
+enum rtl_edge { RTL_SEEN_EDGE, RTL_DATA_EDGE, RTL_PRIVATE_EDGE, RTL_IDLE_EDGE, RTL_STILL_EDGE };
 enum { RTL_MAY_REST = 1, RTL_MAY_IDLE = 2 };
 enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost more */
 
@@ -103,12 +103,13 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
 /* What costs most is asked last: whether registers change that nobody else sees. */
 #define RTL_LIFE_EDGE_COPIES(module, steady)                                                                           \
     const bool changes = rtl_registers_change(module, m), still = (steady) && !changes;                                \
+    const bool tells = changes && (!module##_data || module##_tells(m));                                               \
     *rest = still && may & RTL_MAY_REST ? module##_rest(m) : 0;                                                        \
     const bool idle = still && (may & RTL_MAY_IDLE || *rest > RTL_SHORT_REST) && module##_idle(m);                     \
     if (idle && *rest > RTL_SHORT_REST)                                                                                \
         return RTL_STILL_EDGE;                                                                                         \
     rtl_commit(m);                                                                                                     \
-    return changes ? RTL_SEEN_EDGE : idle ? RTL_IDLE_EDGE : RTL_PRIVATE_EDGE
+    return tells ? RTL_SEEN_EDGE : changes ? RTL_DATA_EDGE : idle ? RTL_IDLE_EDGE : RTL_PRIVATE_EDGE
 #define RTL_LIFE_EDGE_STORES(module, steady)                                                                           \
     (void)may, (void)rest;                                                                                             \
     return module##_commit(m) ? RTL_SEEN_EDGE : RTL_PRIVATE_EDGE

@@ -12,7 +12,10 @@
  *   STRAP  a wire that is constant from reset on
  *   NET    a wire of the parent, made from registers for several modules at once
  *   OUT    a register that other modules may read        LIVE  one that keeps the module awake while it is not 0
+ *   DATA   one that other modules read only in a clock in which something else tells them to: its changes wake none
+ *   STROBE an OUT that is not 0 for one clock: without an event the next edge makes it 0, and that is all
  *   REG    a register private to the module              BUSY  one that keeps the module awake while it is not 0
+ *   PULSE  a REG that is not 0 for one clock, as STROBE
  *   STAT   a private counter that only statistics read: its changes wake nobody
  *   DOWN   a private register of clocks left: an element above 2 becomes one less, at each edge, or stays, and that is
  *          all that comes of it
@@ -43,9 +46,12 @@ enum rtl_kind {
     RTL_STRAP,
     RTL_NET,
     RTL_OUT,
+    RTL_DATA,
     RTL_LIVE,
+    RTL_STROBE,
     RTL_REG,
     RTL_BUSY,
+    RTL_PULSE,
     RTL_STAT,
     RTL_DOWN,
     RTL_MEM
@@ -58,7 +64,7 @@ static inline bool rtl_is_wire(enum rtl_kind kind)
 }
 static inline bool rtl_is_output(enum rtl_kind kind)
 {
-    return kind == RTL_OUT || kind == RTL_LIVE;
+    return kind >= RTL_OUT && kind <= RTL_STROBE;
 }
 static inline bool rtl_is_register(enum rtl_kind kind)
 {
@@ -105,9 +111,12 @@ struct rtl_instance {
 #define RTL_CLASS_BUS POINTER
 #define RTL_CLASS_FAR POINTER
 #define RTL_CLASS_OUT SEEN
+#define RTL_CLASS_DATA DATA
 #define RTL_CLASS_LIVE SEEN
+#define RTL_CLASS_STROBE SEEN
 #define RTL_CLASS_REG PRIVATE
 #define RTL_CLASS_BUSY PRIVATE
+#define RTL_CLASS_PULSE PRIVATE
 #define RTL_CLASS_STAT COUNTER
 #define RTL_CLASS_DOWN COUNTDOWN
 #define RTL_CLASS_MEM ROWS
@@ -131,6 +140,7 @@ struct rtl_instance {
 #define RTL_SAME_WIRE_WIRE , RTL_CALL
 #define RTL_SAME_POINTER_POINTER , RTL_CALL
 #define RTL_SAME_SEEN_SEEN , RTL_CALL
+#define RTL_SAME_DATA_DATA , RTL_CALL
 #define RTL_SAME_PRIVATE_PRIVATE , RTL_CALL
 #define RTL_SAME_COUNTER_COUNTER , RTL_CALL
 #define RTL_SAME_COUNTDOWN_COUNTDOWN , RTL_CALL
@@ -140,7 +150,9 @@ struct rtl_instance {
 #define RTL_SAME_NET_NET , RTL_CALL
 #define RTL_SAME_STRAP_STRAP , RTL_CALL
 #define RTL_SAME_LIVE_LIVE , RTL_CALL
+#define RTL_SAME_STROBE_STROBE , RTL_CALL
 #define RTL_SAME_BUSY_BUSY , RTL_CALL
+#define RTL_SAME_PULSE_PULSE , RTL_CALL
 #define RTL_SAME_FAR_FAR , RTL_CALL
 #define RTL_WHEN_COUNTS(kind, ...) RTL_WHEN(COUNTER, kind, __VA_ARGS__) RTL_WHEN(COUNTDOWN, kind, __VA_ARGS__)
 
@@ -151,7 +163,7 @@ struct rtl_instance {
 #define RTL_INPUT(kind, ...)                                                                                           \
     RTL_WHEN(WIRE, kind, RTL_FIELD, __VA_ARGS__) RTL_WHEN(POINTER, kind, RTL_FIELD_FAR, __VA_ARGS__)
 /* Registers: those that others may see, the private ones, the counters. */
-#define RTL_SEEN(kind, ...) RTL_WHEN(SEEN, kind, RTL_FIELD, __VA_ARGS__)
+#define RTL_SEEN(kind, ...) RTL_WHEN(SEEN, kind, RTL_FIELD, __VA_ARGS__) RTL_WHEN(DATA, kind, RTL_FIELD, __VA_ARGS__)
 #define RTL_UNSEEN(kind, ...)                                                                                          \
     RTL_WHEN(PRIVATE, kind, RTL_FIELD, __VA_ARGS__) RTL_WHEN_COUNTS(kind, RTL_FIELD, __VA_ARGS__)
 #define RTL_MEMORY(kind, ...) RTL_WHEN(ROWS, kind, RTL_FIELD_ROWS, __VA_ARGS__)
@@ -162,6 +174,7 @@ struct rtl_instance {
 #define RTL_DRIVEN(kind, ...)                                                                                          \
     RTL_WHEN(WIRE, kind, RTL_ONE) RTL_WHEN(POINTER, kind, RTL_ONE) RTL_WHEN_KIND(STRAP, kind, RTL_LESS)
 #define RTL_STRAPPED(kind, ...) RTL_WHEN_KIND(STRAP, kind, RTL_ONE)
+#define RTL_POINTED(kind, ...) RTL_WHEN(POINTER, kind, RTL_ONE)
 #define RTL_IS_EVENT(type, name, ...) char name[2];
 #define RTL_NO_EVENT(type, name, ...) char name[1];
 #define RTL_EVENT(kind, ...)                                                                                           \
@@ -171,8 +184,18 @@ struct rtl_instance {
 
 /* Registers that keep a module awake. */
 #define RTL_NOT_0(type, name, ...) | (q->name != 0)
-#define RTL_AWAKE(kind, ...)                                                                                           \
+#define RTL_LASTS(kind, ...)                                                                                           \
     RTL_WHEN_KIND(LIVE, kind, RTL_NOT_0, __VA_ARGS__) RTL_WHEN_KIND(BUSY, kind, RTL_NOT_0, __VA_ARGS__)
+#define RTL_IS_DATA(kind, ...) RTL_WHEN(DATA, kind, RTL_ONE)
+#define RTL_TELLS(kind, ...) RTL_WHEN(SEEN, kind, RTL_TELLS_ROW, __VA_ARGS__)
+#define RTL_TELLS_ROW(type, name, ...) | rtl_differ(&m->q.name, &m->d.name, sizeof m->q.name)
+/* Those of them that fall by themselves, and how. */
+#define RTL_STROBES(kind, ...) RTL_WHEN_KIND(STROBE, kind, RTL_NOT_0, __VA_ARGS__)
+#define RTL_FALLS(kind, ...)                                                                                           \
+    RTL_WHEN_KIND(STROBE, kind, RTL_NOT_0, __VA_ARGS__) RTL_WHEN_KIND(PULSE, kind, RTL_NOT_0, __VA_ARGS__)
+#define RTL_FALL(kind, ...)                                                                                            \
+    RTL_WHEN_KIND(STROBE, kind, RTL_TO_0, __VA_ARGS__) RTL_WHEN_KIND(PULSE, kind, RTL_TO_0, __VA_ARGS__)
+#define RTL_TO_0(type, name, ...) m->q.name = m->d.name = 0;
 
 /* The bits in which two words differ. */
 static inline uint64_t rtl_word_difference(const unsigned char *left, const unsigned char *right)
@@ -225,10 +248,32 @@ __attribute__((always_inline)) static inline bool rtl_differ(const void *a, cons
         char end;                                                                                                      \
     };                                                                                                                 \
     enum { module##_wires = 0 SIGNALS(RTL_DRIVEN), module##_straps = 0 SIGNALS(RTL_STRAPPED) };                        \
+    enum { module##_pointers = 0 SIGNALS(RTL_POINTED) };                                                               \
     __attribute__((unused)) static inline bool module##_busy(const struct module##_reg *q)                             \
     {                                                                                                                  \
         (void)q;                                                                                                       \
-        return false SIGNALS(RTL_AWAKE);                                                                               \
+        return false SIGNALS(RTL_LASTS) SIGNALS(RTL_FALLS);                                                            \
+    }                                                                                                                  \
+    /* Outputs that wake no module, how many; whether one that does changes at the next edge. */                       \
+    enum { module##_data = 0 SIGNALS(RTL_IS_DATA) };                                                                   \
+    __attribute__((unused)) static inline bool module##_tells(const struct module *m)                                  \
+    {                                                                                                                  \
+        (void)m;                                                                                                       \
+        return false SIGNALS(RTL_TELLS);                                                                               \
+    }                                                                                                                  \
+    /* Of a busy module: nothing but strobes and pulses keeps it awake.  Their fall; whether others may see it. */     \
+    __attribute__((unused)) static inline bool module##_falls(const struct module##_reg *q)                            \
+    {                                                                                                                  \
+        (void)q;                                                                                                       \
+        return (false SIGNALS(RTL_FALLS)) && !(false SIGNALS(RTL_LASTS));                                              \
+    }                                                                                                                  \
+    __attribute__((unused)) static inline bool module##_fall(struct module *m)                                         \
+    {                                                                                                                  \
+        const struct module##_reg *const q = &m->q;                                                                    \
+        const bool                       seen = false SIGNALS(RTL_STROBES);                                            \
+        (void)q;                                                                                                       \
+        SIGNALS(RTL_FALL)                                                                                              \
+        return seen;                                                                                                   \
     }                                                                                                                  \
     /* Clocks for which a module may rest that is idle at this edge; 0: it may not. */                                 \
     __attribute__((unused)) static inline uint64_t module##_rest(const struct module *m)                               \
@@ -352,6 +397,7 @@ __attribute__((always_inline)) static inline bool rtl_differ(const void *a, cons
 #define RTL_CHECK_BUS RTL_CHECK_WIRE
 #define RTL_CHECK_FAR RTL_NOTHING
 #define RTL_CHECK_SEEN RTL_CHECK_WIRE
+#define RTL_CHECK_DATA RTL_CHECK_WIRE
 #define RTL_CHECK_PRIVATE RTL_CHECK_WIRE
 #define RTL_CHECK_COUNTDOWN RTL_CHECK_WIRE
 #define RTL_CHECK_COUNTER(kind, type, name, bits, ...)                                                                 \
@@ -367,6 +413,7 @@ __attribute__((always_inline)) static inline bool rtl_differ(const void *a, cons
 #define RTL_ROW_SEEN(kind, type, name, bits, doc, statistic, unit, ...)                                                \
     RTL_ENTRY(RTL_##kind, type, name, q.name, bits, doc, 1, RTL_TEXT(statistic, NULL), RTL_TEXT(unit, ""))
 #define RTL_ROW_PRIVATE RTL_ROW_SEEN
+#define RTL_ROW_DATA RTL_ROW_SEEN
 #define RTL_ROW_COUNTDOWN RTL_ROW_SEEN
 #define RTL_ROW_COUNTER(kind, type, name, bits, doc, statistic, unit, ...)                                             \
     RTL_ENTRY(RTL_##kind, type, name, q.name, bits, doc, 1, RTL_TEXT(statistic, #name), RTL_TEXT(unit, ""))

@@ -60,9 +60,10 @@ const struct rtl_signal *rtl_find(const struct rtl_module *module, const char *n
 
 const char *rtl_prefix(const struct rtl_signal *signal)
 {
-    static const char *const prefix[] = {[RTL_EN] = "i_",   [RTL_IN] = "i_",   [RTL_BUS] = "i_",  [RTL_STRAP] = "i_",
-                                         [RTL_NET] = "n_",  [RTL_OUT] = "o_",  [RTL_LIVE] = "o_", [RTL_REG] = "r_",
-                                         [RTL_BUSY] = "r_", [RTL_STAT] = "r_", [RTL_DOWN] = "r_", [RTL_MEM] = "m_"};
+    static const char *const prefix[] = {
+        [RTL_EN] = "i_",   [RTL_IN] = "i_",    [RTL_BUS] = "i_",  [RTL_STRAP] = "i_",  [RTL_NET] = "n_",
+        [RTL_OUT] = "o_",  [RTL_DATA] = "o_",  [RTL_LIVE] = "o_", [RTL_STROBE] = "o_", [RTL_REG] = "r_",
+        [RTL_BUSY] = "r_", [RTL_PULSE] = "r_", [RTL_STAT] = "r_", [RTL_DOWN] = "r_",   [RTL_MEM] = "m_"};
     return prefix[signal->kind];
 }
 

@@ -2,19 +2,23 @@
  *
  * For each member of a machine three lists stand in the machine's wires_*.h:
  *
- *     #define PREDICATE_FROM(ONE, ALL, OF)  ONE(rotation, clock, rotation, 0) ONE(alu_issue, group, issue, i) ...
- *     #define PREDICATE_EVENTS(DRIVE)       DRIVE(start, group->q.executing && ...) ...
- *     #define PREDICATE_WIRES(DRIVE, WITH) DRIVE(start_active, group->q.exec_active) ...
+ *     #define PREDICATE_FROM(ONE, ALL, OF, ON, BY)  ONE(rotation, clock, rotation, 0) ONE(alu_issue, group, issue, i)
+ * ... #define PREDICATE_EVENTS(DRIVE)       DRIVE(start, group->q.executing && ...) ... #define PREDICATE_WIRES(DRIVE,
+ * WITH) DRIVE(start_active, group->q.exec_active) ...
  *
  *   ONE(type, name, member, index)  `name` is a source: one instance, whose changes may be an event
  *   ALL(type, name, member)         all instances of a member, `name[0]` and on
  *   OF(type, name, member, index)   one that the other wires have something of; no event does
+ *   ON(type, name, member, index, register)  one whose changes matter only while this register of it, a byte, is not 0,
+ *                                   or was before the edge
+ *   BY(type, name, member, index)   one that an event names beside another source, whose change comes with each of its
+ *                                   own that matters
  *   DRIVE(wire, expression)         of sources and of `i`, the number of the instance whose wires they are
  *
  *   WITH(event, wire, expression)   the same for a wire that matters only with that event of its module, or with a wire
  *                                   driven before it: in a clock without it nobody may read it
  *
- * The rows of events know only the sources ONE and ALL.  A wire that is not driven, driven twice or unknown does not
+ * The rows of events do not know the sources OF.  A wire that is not driven, driven twice or unknown does not
  * compile, nor does a source that is not named.  No wire has a place in an order: each is a function of registers,
  * memories and nets.  A net is driven by the same rows, before the modules' wires; the list of the machine has a net
  * behind those that it names.
@@ -36,18 +40,40 @@
 #define RTL_LOCAL_ONE(type, name, member, index)                                                                       \
     const struct type *const name = RTL_AT_CONST(type, rtl_machine, member, index);                                    \
     (void)name;
+#define RTL_LOCAL_ON(type, name, member, index, reg) RTL_LOCAL_ONE(type, name, member, index)
 #define RTL_LOCAL_ALL(type, name, member) RTL_LOCAL_ONE(type, name, member, 0)
 #define RTL_LOCAL_NONE(type, name, member, index)
-#define RTL_DRIVE_NOW(wire, ...) in->wire = (__VA_ARGS__);
+/* Built with RTL_EDITS, a row can be edited while a machine runs (tb/faults/edits.c): the function is shown each value
+ * that a row drives, by the name of what drives it and of the wire, and may change it. */
+#ifdef RTL_EDITS
+void rtl_edit(const char *driver, const char *wire, void *value, size_t bytes);
+#define RTL_EDIT(wire, value) rtl_edit(__func__, #wire, &(value), sizeof(value));
+static inline bool rtl_edited(const char *driver, const char *wire, bool event)
+{
+    rtl_edit(driver, wire, &event, sizeof event);
+    return event;
+}
+#else
+#define RTL_EDIT(wire, value)
+#define rtl_edited(driver, wire, event) (event)
+#endif
+#define RTL_DRIVE_NOW(wire, ...)                                                                                       \
+    in->wire = (__VA_ARGS__);                                                                                          \
+    RTL_EDIT(wire, in->wire)
 #define RTL_DRIVE_NOW_IF(event, wire, ...)                                                                             \
-    if (in->event)                                                                                                     \
-        in->wire = (__VA_ARGS__);
+    if (in->event) {                                                                                                   \
+        RTL_DRIVE_NOW(wire, __VA_ARGS__)                                                                               \
+    }
 /* For whoever looks; wires of a word a lane, which are as long as a quarter at least, only if they are wanted. */
 #define RTL_DRIVE_SHOWN(wire, ...)                                                                                     \
-    if (lanes || sizeof in->wire < sizeof(quarter_t))                                                                  \
-        in->wire = (__VA_ARGS__);
+    if (lanes || sizeof in->wire < sizeof(quarter_t)) {                                                                \
+        RTL_DRIVE_NOW(wire, __VA_ARGS__)                                                                               \
+    }
 #define RTL_DRIVE_SHOWN_IF(event, ...) RTL_DRIVE_SHOWN(__VA_ARGS__)
-#define RTL_DRIVE_EVENT(wire, ...) | (int)((__VA_ARGS__) != 0)
+#define RTL_DRIVE_EVENT_NOW(wire, ...)                                                                                 \
+    RTL_DRIVE_NOW(wire, __VA_ARGS__)                                                                                   \
+    any |= (unsigned)(in->wire != 0);
+#define RTL_DRIVE_EVENT(wire, ...) | (int)rtl_edited(__func__, #wire, (__VA_ARGS__) != 0)
 #define RTL_DRIVE_IS_EVENT(wire, ...)                                                                                  \
     _Static_assert(sizeof(((rtl_events *)0)->wire) == 2, #wire ": not an event of its module");
 #define RTL_DRIVE_IS_NO_EVENT(wire, ...)                                                                               \
@@ -68,6 +94,16 @@ static inline void rtl_mark(uint64_t *set, unsigned first, unsigned count)
 #define RTL_MARK_ALL(type, name, member) rtl_mark(set, AT_##member, COUNT_##member);
 #define RTL_MARK_OF(type, name, member, index) RTL_MARK_ALL(type, name, member) /* it may be one of several */
 #define RTL_MARK_NONE(type, name, member, index)
+#define RTL_MARK_ON(type, name, member, index, reg) RTL_MARK_OF(type, name, member, index)
+#define RTL_MARK_NOT_ON(type, name, member, index, reg)
+
+/* The sources ON: told one by one to who connects a machine, with the place of the register in the module. */
+typedef void rtl_on_t(void *context, unsigned source, size_t offset);
+#define RTL_NO_ON_ONE(type, name, member, index)
+#define RTL_NO_ON_ALL(type, name, member)
+#define RTL_ON_ROW(type, name, member, index, reg)                                                                     \
+    _Static_assert(sizeof(((struct type *)0)->q.reg) == 1, #reg ": a register ON which others look is a byte");        \
+    on(context, AT_##member + (unsigned)(index), offsetof(struct type, q.reg));
 
 /* ---- rows as tables ---------------------------------------------------------------------------------------------- */
 
@@ -90,6 +126,7 @@ struct rtl_wiring {
 #define RTL_SOURCE_ONE(type, name, member, index) {#name, #member, true},
 #define RTL_SOURCE_ALL(type, name, member) {#name, #member, true},
 #define RTL_SOURCE_OF(type, name, member, index) {#name, #member, false},
+#define RTL_SOURCE_ON(type, name, member, index, reg) {#name, #member, true},
 
 /* ---- what a member's rows become -------------------------------------------------------------------------------- */
 
@@ -106,17 +143,22 @@ struct rtl_wiring {
     __attribute__((unused)) static void machine##_##member##_sources(unsigned i, uint64_t *set)                        \
     {                                                                                                                  \
         (void)i, (void)set;                                                                                            \
-        FROM(RTL_MARK_ONE, RTL_MARK_ALL, RTL_MARK_NONE)                                                                \
+        FROM(RTL_MARK_ONE, RTL_MARK_ALL, RTL_MARK_NONE, RTL_MARK_NOT_ON, RTL_MARK_NONE)                                \
     }                                                                                                                  \
     __attribute__((unused)) static void machine##_##member##_reads(unsigned i, uint64_t *set)                          \
     {                                                                                                                  \
         (void)i, (void)set;                                                                                            \
-        FROM(RTL_MARK_ONE, RTL_MARK_ALL, RTL_MARK_OF)                                                                  \
+        FROM(RTL_MARK_ONE, RTL_MARK_ALL, RTL_MARK_OF, RTL_MARK_ON, RTL_MARK_OF)                                        \
+    }                                                                                                                  \
+    __attribute__((unused)) static void machine##_##member##_ons(unsigned i, rtl_on_t *on, void *context)              \
+    {                                                                                                                  \
+        (void)i, (void)on, (void)context;                                                                              \
+        FROM(RTL_NO_ON_ONE, RTL_NO_ON_ALL, RTL_NO_ON_ONE, RTL_ON_ROW, RTL_NO_ON_ONE)                                   \
     }                                                                                                                  \
     static const struct rtl_driver machine##_##member##_driver_rows[] = {                                              \
         EVENTS(RTL_DRIVER_ROW) WIRES(RTL_DRIVER_ROW, RTL_DRIVER_ROW_IF){NULL, NULL}};                                  \
     static const struct rtl_source machine##_##member##_source_rows[] = {                                              \
-        FROM(RTL_SOURCE_ONE, RTL_SOURCE_ALL, RTL_SOURCE_OF){NULL, NULL, false}};                                       \
+        FROM(RTL_SOURCE_ONE, RTL_SOURCE_ALL, RTL_SOURCE_OF, RTL_SOURCE_ON, RTL_SOURCE_OF){NULL, NULL, false}};         \
     __attribute__((unused)) static const struct rtl_wiring machine##_##member##_wiring = {                             \
         machine##_##member##_driver_rows, machine##_##member##_source_rows,                                            \
         sizeof machine##_##member##_driver_rows / sizeof machine##_##member##_driver_rows[0] - 1,                      \
@@ -132,22 +174,37 @@ struct rtl_wiring {
         (void)i;                                                                                                       \
         EVENTS(RTL_DRIVE_IS_EVENT)                                                                                     \
         WIRES(RTL_DRIVE_IS_NO_EVENT, RTL_DRIVE_IS_NO_EVENT_IF)                                                         \
-        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE)                                                             \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE, RTL_LOCAL_ON, RTL_LOCAL_ONE)                                \
         return type##_busy(&RTL_AT_CONST(type, rtl_machine, member, i)->q) EVENTS(RTL_DRIVE_EVENT);                    \
     }                                                                                                                  \
     __attribute__((unused)) static inline bool machine##_##member##_event(const struct machine *rtl_machine,           \
                                                                           unsigned              i)                     \
     {                                                                                                                  \
         (void)rtl_machine, (void)i;                                                                                    \
-        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE)                                                             \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE, RTL_LOCAL_ON, RTL_LOCAL_ONE)                                \
         return false EVENTS(RTL_DRIVE_EVENT);                                                                          \
+    }                                                                                                                  \
+    /* The events: whether there is one. */                                                                            \
+    __attribute__((unused)) static inline bool machine##_##member##_drive_events(const struct machine *rtl_machine,    \
+                                                                                 unsigned i, struct type##_in *in)     \
+    {                                                                                                                  \
+        unsigned any = 0;                                                                                              \
+        (void)rtl_machine, (void)i, (void)in;                                                                          \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE, RTL_LOCAL_ON, RTL_LOCAL_ONE)                                \
+        EVENTS(RTL_DRIVE_EVENT_NOW)                                                                                    \
+        return any != 0;                                                                                               \
+    }                                                                                                                  \
+    __attribute__((unused)) static inline void machine##_##member##_drive_wires(const struct machine *rtl_machine,     \
+                                                                                unsigned i, struct type##_in *in)      \
+    {                                                                                                                  \
+        (void)rtl_machine, (void)i, (void)in;                                                                          \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE, RTL_LOCAL_ON, RTL_LOCAL_ONE)                                 \
+        WIRES(RTL_DRIVE_NOW, RTL_DRIVE_NOW_IF)                                                                         \
     }                                                                                                                  \
     static inline void machine##_##member##_drive(const struct machine *rtl_machine, unsigned i, struct type##_in *in) \
     {                                                                                                                  \
-        (void)rtl_machine, (void)i;                                                                                    \
-        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
-        EVENTS(RTL_DRIVE_NOW)                                                                                          \
-        WIRES(RTL_DRIVE_NOW, RTL_DRIVE_NOW_IF)                                                                         \
+        machine##_##member##_drive_events(rtl_machine, i, in);                                                         \
+        machine##_##member##_drive_wires(rtl_machine, i, in);                                                          \
     }                                                                                                                  \
     __attribute__((unused)) static void machine##_##member##_next(struct machine *machine_, unsigned i)                \
     {                                                                                                                  \
@@ -160,7 +217,7 @@ struct rtl_wiring {
         const struct machine *const rtl_machine = machine_;                                                            \
         struct type##_in *const     in = &RTL_AT(type, machine_, member, i)->in;                                       \
         (void)rtl_machine, (void)i, (void)in, (void)lanes;                                                             \
-        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE, RTL_LOCAL_ON, RTL_LOCAL_ONE)                                 \
         EVENTS(RTL_DRIVE_SHOWN)                                                                                        \
         WIRES(RTL_DRIVE_SHOWN, RTL_DRIVE_SHOWN_IF)                                                                     \
     }                                                                                                                  \
@@ -190,10 +247,27 @@ struct rtl_wiring {
     enum { machine##_##member##_takes = type##_takes, machine##_##member##_by_events = type##_by_events }
 
 /* A group of nets.  Without its condition, an expression of the sources, all of them are 0.  member_settle drives them
- * anew, and is true when one of them may have changed. */
+ * anew, and is true when one of them may have changed.
+ *
+ * PHASED ones have that condition only where PHASE holds too, an expression of `phase`, as machine_phase gives it, and
+ * of `i`: in other phases they are 0 and nothing is asked of them (member_in_phase). */
 #define RTL_NO_ROWS(DRIVE)
 #define RTL_NET_WIRES(machine, type, member, FROM, WHEN, WIRES)                                                        \
-    RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, #WHEN);                                                  \
+    RTL_NET_OF(machine, type, member, FROM, 0, RTL_NO_PHASE, true, WHEN, #WHEN, WIRES)
+#define RTL_PHASED_NET_WIRES(machine, type, member, FROM, PHASE, WHEN, WIRES)                                          \
+    RTL_NET_OF(machine, type, member, FROM, 1, RTL_PHASE, PHASE, (PHASE) && (WHEN), #PHASE " && " #WHEN, WIRES)
+#define RTL_PHASE(machine) const unsigned phase = machine##_phase(rtl_machine);
+#define RTL_NO_PHASE(machine)
+#define RTL_IN_PHASE(machine, member, has, PHASE)                                                                      \
+    enum { machine##_##member##_phased = has };                                                                        \
+    __attribute__((unused)) static inline bool machine##_##member##_in_phase(unsigned phase, unsigned i)               \
+    {                                                                                                                  \
+        (void)phase, (void)i;                                                                                          \
+        return PHASE;                                                                                                  \
+    }
+#define RTL_NET_OF(machine, type, member, FROM, has, NOW, PHASE, WHEN, when_text, WIRES)                               \
+    RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, when_text);                                              \
+    RTL_IN_PHASE(machine, member, has, PHASE)                                                                          \
     __attribute__((unused)) static uint64_t machine##_##member##_settle(struct machine *machine_, unsigned i)          \
     {                                                                                                                  \
         enum { SMALL = 64 };                                                                                           \
@@ -202,7 +276,8 @@ struct rtl_wiring {
         struct type##_in *const     in = &rtl_net->in;                                                                 \
         struct type##_in            before;                                                                            \
         (void)i, (void)before;                                                                                         \
-        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
+        NOW(machine)                                                                                                   \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE, RTL_LOCAL_ON, RTL_LOCAL_ONE)                                 \
         if (!(WHEN)) {                                                                                                 \
             if (!rtl_net->driven)                                                                                      \
                 return false;                                                                                          \
@@ -239,7 +314,13 @@ __attribute__((always_inline)) static inline uint64_t rtl_bits_that_differ(const
 /* A group of masks of one type, a bit for each instance of a member: settle gives the bits that may have changed,
  * and only those instances look. */
 #define RTL_BIT_WIRES(machine, type, member, mask_type, FROM, WHEN, WIRES)                                             \
-    RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, #WHEN);                                                  \
+    RTL_BITS_OF(machine, type, member, mask_type, FROM, 0, RTL_NO_PHASE, true, WHEN, #WHEN, WIRES)
+#define RTL_PHASED_BIT_WIRES(machine, type, member, mask_type, FROM, PHASE, WHEN, WIRES)                               \
+    RTL_BITS_OF(machine, type, member, mask_type, FROM, 1, RTL_PHASE, PHASE, (PHASE) && (WHEN), #PHASE " && " #WHEN,   \
+                WIRES)
+#define RTL_BITS_OF(machine, type, member, mask_type, FROM, has, NOW, PHASE, WHEN, when_text, WIRES)                   \
+    RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, when_text);                                              \
+    RTL_IN_PHASE(machine, member, has, PHASE)                                                                          \
     _Static_assert(sizeof(struct type##_in) == type##_wires * sizeof(mask_type), #member ": masks of that type");      \
     __attribute__((unused)) static uint64_t machine##_##member##_settle(struct machine *machine_, unsigned i)          \
     {                                                                                                                  \
@@ -248,7 +329,8 @@ __attribute__((always_inline)) static inline uint64_t rtl_bits_that_differ(const
         struct type##_in *const     in = &rtl_net->in;                                                                 \
         mask_type                   before[type##_wires];                                                              \
         (void)i;                                                                                                       \
-        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
+        NOW(machine)                                                                                                   \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE, RTL_LOCAL_ON, RTL_LOCAL_ONE)                                 \
         if (!rtl_net->driven && !(WHEN))                                                                               \
             return 0;                                                                                                  \
         memcpy(before, in, sizeof before);                                                                             \
@@ -264,9 +346,11 @@ __attribute__((always_inline)) static inline uint64_t rtl_bits_that_differ(const
 
 /* A group of masks of one type with a bit for each instance of a member, each bit made of that instance alone, the `i`
  * of the rows: settle makes those of the instances that have changed, and is true when one of them is another. */
-#define RTL_DRIVE_BIT(wire, ...) is[offsetof(rtl_masks, wire) / sizeof in->wire] = (__VA_ARGS__) != 0;
+#define RTL_DRIVE_BIT(wire, ...)                                                                                       \
+    is[offsetof(rtl_masks, wire) / sizeof in->wire] = rtl_edited(__func__, #wire, (__VA_ARGS__) != 0);
 #define RTL_MASK_WIRES(machine, type, member, mask_type, FROM, WIRES)                                                  \
     RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, NULL);                                                   \
+    RTL_IN_PHASE(machine, member, 0, true)                                                                             \
     _Static_assert(sizeof(struct type##_in) == type##_wires * sizeof(mask_type), #member ": masks of that type");      \
     __attribute__((unused)) static bool machine##_##member##_settle(struct machine *machine_, uint64_t changed)        \
     {                                                                                                                  \
@@ -276,7 +360,7 @@ __attribute__((always_inline)) static inline uint64_t rtl_bits_that_differ(const
         struct type##_in *const     in = &RTL_AT(type, machine_, member, 0)->in;                                       \
         mask_type                   after[ROOM] = {0};                                                                 \
         uint8_t                     is[ROOM] = {0};                                                                    \
-        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE, RTL_LOCAL_ON, RTL_LOCAL_ONE)                                 \
         memcpy(after, in, sizeof *in);                                                                                 \
         for (; changed; changed &= changed - 1) {                                                                      \
             const unsigned  i = (unsigned)__builtin_ctzll(changed);                                                    \

@@ -45,12 +45,12 @@ struct instruction_memory {
     S(STRAP, uint16_t,                  miss_clk,  16, "clocks from miss to fill")                     \
     S(STRAP, uint8_t,                   misses,     4, "trackers that misses can take")                \
     S(STRAP, uint8_t,                   lines,      4, "lines that a miss brings")                     \
-    S(LIVE,  bool,                      answer,     1, "the look-up of the previous clock is answered") \
+    S(STROBE,  bool,                      answer,     1, "the look-up of the previous clock is answered") \
     S(OUT,   bool,                      hit,        1, "its line is in the cache")                     \
-    S(OUT,   bool,                      refused,    1, "it is not, and nothing was started: ask again") \
+    S(STROBE,   bool,                      refused,    1, "it is not, and nothing was started: ask again") \
     S(OUT,   uint8_t,                   answer_id,  4, "who asked")                                    \
     S(OUT,   uint16_t,                  way,       10, "hit: where the line lies")                     \
-    S(LIVE,  bool,                      fill,       1, "a line has arrived from memory")               \
+    S(STROBE,  bool,                      fill,       1, "a line has arrived from memory")               \
     S(OUT,   uint32_t,                  fill_line, 20, "which line")                                   \
     S(OUT,   uint16_t,                  fill_way,  10, "where it was put")                             \
     S(LIVE,  uint8_t,                   missing,    4, "misses under way")                             \

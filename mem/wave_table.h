@@ -112,10 +112,6 @@ void wave_table_eval(const struct wave_table_in *in, const struct wave_table_reg
 /* The clock edge: each wavefront that has an event becomes what it makes of it.  True when anything but the clocks of a
  * pause changes. */
 bool wave_table_commit(struct wave_table *table);
-/* Both, one after the other, when nobody reads anything of the table in between; before that so many clocks in which
- * nothing came.  Returns wave_table_rows_rest. */
-uint64_t wave_table_turn(struct wave_table *table, uint64_t rested);
-
 /* The clocks of pauses, while nothing else happens. */
 uint64_t wave_table_rows_rest(const struct wave_table *table);
 void     wave_table_rows_tick(struct wave_table *table, uint64_t edges);

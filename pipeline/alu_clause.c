@@ -9,9 +9,6 @@ RTL_TABLE(alu_clause, ALU_CLAUSE_SIGNALS);
 
 enum { LINE_CONSTANTS = 16 }; /* constants of a constant-cache line (ISA 4.6.4.1) */
 
-/* Wherever it is called: what of the wires is constant there is worth more than the text. */
-#define INLINE __attribute__((always_inline)) static inline
-
 /* Lines that a KCACHE_MODE locks, a bit each (ISA 10.1). */
 static unsigned lines_of_mode(uint32_t mode)
 {
@@ -58,7 +55,7 @@ static void start(const struct alu_clause_in *in, struct alu_clause_reg *d)
 }
 
 /* Locks the wanted lines in order.  The stage lasts lock_clk clocks, or line_clk for each line if that is longer. */
-INLINE void run_lock(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
+static void run_lock(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
 {
     if (in->kc_taken) {
         d->kc_look = false;
@@ -93,7 +90,7 @@ static uint8_t words_available(const struct alu_clause_reg *d)
     return (uint8_t)(fetched < d->left ? fetched : d->left);
 }
 
-INLINE void go_on(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
+static void go_on(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
 {
     if (q->state == CLAUSE_EMPTY) {
         if (in->start)
@@ -151,47 +148,6 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
 {
     go_on(in, q, d);
     d->waits = d->wait > 1;
-}
-
-void alu_clause_wait(struct alu_clause *clause)
-{
-    /* The straps; of the events none comes. */
-    const struct alu_clause_in in = {
-        .lock_clk = clause->in.lock_clk, .line_clk = clause->in.line_clk, .fetch_clk = clause->in.fetch_clk};
-    if (clause->q.state == CLAUSE_EMPTY || clause->q.state == CLAUSE_RUN)
-        __builtin_unreachable();
-    go_on(&in, &clause->q, &clause->d);
-    clause->d.waits = clause->d.wait > 1;
-}
-
-static inline void run(struct alu_clause *clause, const struct alu_clause_in *wires)
-{
-    /* What cannot come is known to the compiler. */
-    const struct alu_clause_in in = {.consume = wires->consume,
-                                     .consumed = wires->consumed,
-                                     .ic_taken = wires->ic_taken,
-                                     .ic_answer = wires->ic_answer,
-                                     .ic_hit = wires->ic_hit,
-                                     .ic_refused = wires->ic_refused};
-    if (clause->q.state != CLAUSE_RUN)
-        __builtin_unreachable();
-    go_on(&in, &clause->q, &clause->d);
-    if (in.ic_answer && clause->d.ic_stored)
-        instruction_buffer_store(clause->buffer, clause->q.ic_line, wires->ic_words);
-    rtl_commit(clause);
-}
-
-void alu_clause_run(struct alu_clause *clause, const struct alu_clause_in *wires)
-{
-    run(clause, wires);
-}
-
-void alu_clause_refill(struct alu_clause *clause, const uint64_t line[INSTRUCTION_LINE_WORDS])
-{
-    run(clause, &(struct alu_clause_in){.ic_taken = true});
-    run(clause, &(struct alu_clause_in){.ic_answer = true, .ic_hit = true, .ic_words = line});
-    assert(!clause->q.ic_look);
-    run(clause, &(struct alu_clause_in){0});
 }
 
 void alu_clause_capture(struct alu_clause *clause)

@@ -62,26 +62,26 @@ typedef uint8_t clause_state_t;
     S(STRAP, uint8_t,        line_clk,         8, "clocks per locked line")                            \
     S(STRAP, uint8_t,        fetch_clk,        8, "least clocks of the clause fetch")                  \
     S(OUT,   clause_state_t, state,            3, "see enum alu_clause_state")                         \
-    S(OUT,   uint8_t,        slot,             8, "wavefront's slot in the wave table")                \
-    S(OUT,   wave_number_t,  number,          32, "wavefront's number")                                \
-    S(OUT,   uint8_t,        base,             8, "wavefront's first physical GPR row")                \
-    S(OUT,   lane_mask_t,    active,          64, "wavefront's active mask")                           \
-    S(OUT,   lane_mask_t,    lanes,           64, "threads that execute the clause")                   \
-    S(OUT,   uint8_t,        op,               4, "CF_INST: what happens after the clause (ISA 10.1)") \
-    S(OUT,   uint32_t,       pc,              29, "address of its CF instruction")                     \
-    S(OUT,   uint16_t,       loop_index,      13, "aL")                                                \
+    S(DATA,  uint8_t,        slot,             8, "wavefront's slot in the wave table")                \
+    S(DATA,  wave_number_t,  number,          32, "wavefront's number")                                \
+    S(DATA,  uint8_t,        base,             8, "wavefront's first physical GPR row")                \
+    S(DATA,  lane_mask_t,    active,          64, "wavefront's active mask")                           \
+    S(DATA,  lane_mask_t,    lanes,           64, "threads that execute the clause")                   \
+    S(DATA,  uint8_t,        op,               4, "CF_INST: what happens after the clause (ISA 10.1)") \
+    S(DATA,  uint32_t,       pc,              29, "address of its CF instruction")                     \
+    S(DATA,  uint16_t,       loop_index,      13, "aL")                                                \
     S(OUT,   uint8_t,        parity,           1, "wavefront slot it runs in")                         \
-    S(OUT,   bool,           first,            1, "no group of it has been issued")                    \
-    S(OUT,   uint32_t,       head,            24, "address of the next group, 64-bit words")           \
-    S(OUT,   uint8_t,        left,             8, "64-bit words not issued yet")                       \
-    S(OUT,   uint8_t,        available,        5, "of them, words in the instruction buffer")          \
+    S(DATA,  bool,           first,            1, "no group of it has been issued")                    \
+    S(DATA,  uint32_t,       head,            24, "address of the next group, 64-bit words")           \
+    S(DATA,  uint8_t,        left,             8, "64-bit words not issued yet")                       \
+    S(DATA,  uint8_t,        available,        5, "of them, words in the instruction buffer")          \
     S(OUT,   bool,           kc_look,          1, "asks the constant cache")                           \
-    S(OUT,   uint8_t,        kc_bank,          5, "for this constant buffer; from 16 on those of ALT_CONST") \
-    S(OUT,   uint16_t,       kc_line,         10, "and line")                                          \
+    S(DATA,  uint8_t,        kc_bank,          5, "for this constant buffer; from 16 on those of ALT_CONST") \
+    S(DATA,  uint16_t,       kc_line,         10, "and line")                                          \
     S(OUT,   uint8_t,        kc_want,          4, "lines still to be locked, a bit each as in kc_have") \
-    S(OUT,   uint8_t,        kc_have,          4, "lines it has locked, a bit each: set 0, set 1, two each") \
-    S(OUT,   kcache_ways_t,  kc_ways,          8, "where they lie")                                    \
-    S(OUT,   bool,           alternate,        1, "ALT_CONST: constants of another stage (ISA 4.6.4.6)") \
+    S(DATA,  uint8_t,        kc_have,          4, "lines it has locked, a bit each: set 0, set 1, two each") \
+    S(DATA,  kcache_ways_t,  kc_ways,          8, "where they lie")                                    \
+    S(DATA,  bool,           alternate,        1, "ALT_CONST: constants of another stage (ISA 4.6.4.6)") \
     S(REG,   uint8_t,        kc_bank0,         4, "KCACHE_BANK0")                                      \
     S(REG,   uint8_t,        kc_bank1,         4, "KCACHE_BANK1")                                      \
     S(REG,   uint16_t,       kc_addr0,        10, "first line of set 0")                               \
@@ -97,21 +97,6 @@ RTL_STRUCT(alu_clause, ALU_CLAUSE_SIGNALS);
 
 RTL_RESET(alu_clause, ZERO);
 void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d);
-/* The next state of a clause that does not run, when nothing comes to it; alu_clause_capture has nothing to take. */
-void alu_clause_wait(struct alu_clause *clause);
-/* A whole clock in which nothing moves but the clocks of its stage, of which more than one is left: so it is without an
- * event in ARBITRATE, and in LOCK when there is nothing to lock. */
-static inline void alu_clause_count(struct alu_clause *clause)
-{
-    clause->d.wait = --clause->q.wait;
-    clause->d.waits = clause->q.waits = clause->q.wait > 1;
-}
-/* A whole clock of a clause that runs, to which nothing comes but that a group of it is issued, and what the
- * instruction cache takes and answers: eval, capture and edge as one. */
-void alu_clause_run(struct alu_clause *clause, const struct alu_clause_in *wires);
-/* Three clocks of one that runs, and asks for a line because a group has been issued: the look-up is taken, the line
- * comes, it has come.  A group has fewer words than a line, so no other one is wanted. */
-void alu_clause_refill(struct alu_clause *clause, const uint64_t line[INSTRUCTION_LINE_WORDS]);
 /* Takes the instruction cache's answer into the buffer. */
 void alu_clause_capture(struct alu_clause *clause);
 

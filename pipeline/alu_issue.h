@@ -164,7 +164,7 @@ struct group_store;
     S(OUT,   operand_byte_t, route,            5, "see enum operand_route")                            \
     S(OUT,   operand_byte_t, forward,          2, "see FORWARD_*")                                     \
     S(OUT,   operand_word_t, constant,        32, "a constant operand; relative to AR: 4 x C number + element") \
-    S(LIVE,  uint8_t,        consume,          3, "64-bit words taken from the clause, for one clock") \
+    S(STROBE, uint8_t,       consume,          3, "64-bit words taken from the clause, for one clock") \
     S(OUT,   issue_stall_t,  stall,            3, "why there is no group in this rotation")            \
     S(OUT,   issue_error_t,  error,            4, "sticky: the program broke a rule")                  \
     S(OUT,   uint8_t,        error_detail,     8, "see enum issue_error")                              \

@@ -107,13 +107,6 @@ RTL_STRUCT(cf_sequencer, CF_SEQUENCER_SIGNALS);
 RTL_RESET(cf_sequencer, ZERO);
 void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d);
 
-/* Of its stages none is about to end: without an event only their clocks go on, and of its wires nothing is read but
- * the events. */
-static inline bool cf_sequencer_counts(const struct cf_sequencer_reg *q)
-{
-    return q->fetch && q->fetch_wait > 1 && (!q->decode || q->decode_wait > 1);
-}
-
 RTL_LIFE(cf_sequencer, ALONE, KEEPS, COPIES);
 
 #endif

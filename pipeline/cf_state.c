@@ -122,21 +122,3 @@ bool cf_state_commit(struct cf_state *state)
     rtl_commit(state);
     return true;
 }
-
-void cf_state_turn(struct cf_state *state, const struct cf_outcome *flow)
-{
-    const struct cf_state_in *in = &state->in;
-    struct cf_outcome         done;
-    assert(!in->launch);
-    if (in->done)
-        cf_resolve_done(state, &done);
-    if (in->flow) {
-        note_flow(in, &state->d, flow);
-        store(state, in->flow_slot, flow);
-    }
-    if (in->done) {
-        note_done(in, &state->d, &done);
-        store(state, in->done_slot, &done);
-    }
-    rtl_commit(state);
-}

@@ -140,10 +140,6 @@ void cf_state_eval(const struct cf_state_in *in, const struct cf_state_reg *q, s
                    const struct cf_state *state);
 /* The clock edge: the events take effect on masks, loops and stack.  True when anything changed. */
 bool cf_state_commit(struct cf_state *state);
-/* Both, one after the other, in a clock in which no wavefront arrives and nobody reads anything of the state in
- * between. `flow` is what cf_resolve makes of the event of that name. */
-void cf_state_turn(struct cf_state *state, const struct cf_outcome *flow);
-
 /* Threads that execute an instruction or a clause (ISA table 3.4): active ones; in WHOLE_QUAD_MODE all of the quads
  * that have one; in VALID_PIXEL_MODE only valid ones. */
 static inline lane_mask_t cf_lanes(lane_mask_t active, lane_mask_t valid, bool whole_quad, bool valid_pixel)

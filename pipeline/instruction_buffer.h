@@ -30,10 +30,10 @@ enum {
     S(EN,    bool,     ic_fill,       1, "the instruction cache has got a line from memory")           \
     S(IN,    uint32_t, ic_fill_line, 20, "which")                                                      \
     S(OUT,   bool,     ic_look,       1, "asks the instruction cache")                                 \
-    S(OUT,   uint32_t, ic_line,      20, "for this line")                                              \
+    S(DATA,  uint32_t, ic_line,      20, "for this line")                                              \
     S(REG,   bool,     ic_waiting,    1, "the instruction cache has the look-up")                      \
     S(REG,   bool,     ic_missing,    1, "the line comes from memory")                                 \
-    S(BUSY,  bool,     ic_stored,     1, "a line enters the instruction buffer at this edge")          \
+    S(PULSE, bool,     ic_stored,     1, "a line enters the instruction buffer at this edge")          \
     S(REG,   uint32_t, ic_next,      20, "next line to fetch")                                         \
     S(REG,   uint32_t, ic_last,      20, "last line of the clause")
 /* clang-format on */
@@ -89,7 +89,8 @@ static inline void instruction_buffer_eval(const struct instruction_buffer_in  *
 #define INSTRUCTION_BUFFER_Q(kind, ...) INSTRUCTION_BUFFER_OF(kind, INSTRUCTION_BUFFER_FROM, q, __VA_ARGS__)
 #define INSTRUCTION_BUFFER_D(kind, ...) INSTRUCTION_BUFFER_OF(kind, INSTRUCTION_BUFFER_FROM, d, __VA_ARGS__)
 #define INSTRUCTION_BUFFER_BACK(kind, ...) INSTRUCTION_BUFFER_OF(kind, INSTRUCTION_BUFFER_TO_D, next, __VA_ARGS__)
-#define INSTRUCTION_BUFFER_OF(kind, ...) RTL_WHEN(SEEN, kind, __VA_ARGS__) RTL_WHEN(PRIVATE, kind, __VA_ARGS__)
+#define INSTRUCTION_BUFFER_OF(kind, ...)                                                                               \
+    RTL_WHEN(SEEN, kind, __VA_ARGS__) RTL_WHEN(DATA, kind, __VA_ARGS__) RTL_WHEN(PRIVATE, kind, __VA_ARGS__)
 #define INSTRUCTION_BUFFER_FROM(from, type, name, ...) .name = (from)->name,
 #define INSTRUCTION_BUFFER_TO_D(from, type, name, ...) d->name = (from).name;
 

@@ -25,6 +25,11 @@ static inline void rotation_eval(const struct rotation_in *in, const struct rota
     d->clock = (uint8_t)((q->clock + in->run) % ROTATION_CLOCKS);
 }
 
+static inline unsigned rotation_phase(const struct rotation *rotation)
+{
+    return rotation->q.clock;
+}
+
 /* The wavefront slot that executes, and the quarter that enters the pipeline. */
 static inline unsigned rotation_parity(const struct rotation *rotation)
 {

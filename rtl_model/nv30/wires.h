@@ -25,7 +25,7 @@ static inline bool tail_goes(const struct nv30_source_select *to, const struct n
 
 /* ---- rasterizer, stage 1 ---------------------------------------------------------------------------------------- */
 
-#define RASTERIZER_FROM(ONE, ALL, OF) WAY_FROM(ONE)
+#define RASTERIZER_FROM(ONE, ALL, OF, ON, BY) WAY_FROM(ONE)
 #define RASTERIZER_EVENTS(DRIVE)                                                                                       \
     DRIVE(taken, way_in(to, out, tail, raster) == NV30_FROM_RASTERIZER)                                                \
     DRIVE(ends, tail->q.valid && tail->q.ends)                                                                         \
@@ -35,7 +35,7 @@ static inline bool tail_goes(const struct nv30_source_select *to, const struct n
     DRIVE(kills_slot, out->q.slot)
 RTL_WIRES(nv30, nv30_rasterizer, raster, RASTERIZER_FROM, RASTERIZER_EVENTS, RASTERIZER_WIRES);
 
-#define STAGE1_FROM(ONE, ALL, OF) WAY_FROM(ONE)
+#define STAGE1_FROM(ONE, ALL, OF, ON, BY) WAY_FROM(ONE)
 #define STAGE1_EVENTS(DRIVE)                                                                                           \
     DRIVE(core, out->q.round)                                                                                          \
     DRIVE(tail, tail->q.valid && !tail->q.ends)                                                                        \
@@ -62,7 +62,7 @@ RTL_WIRES(nv30, nv30_source_select, stage1, STAGE1_FROM, STAGE1_EVENTS, STAGE1_W
     DRIVE(come_k0, before->q.k0)                                                                                       \
     DRIVE(come_k1, before->q.k1)
 
-#define STAGE2_FROM(ONE, ALL, OF)                                                                                      \
+#define STAGE2_FROM(ONE, ALL, OF, ON, BY)                                                                              \
     ONE(nv30_source_select, before, stage1, 0) OF(nv30_rasterizer, raster, raster, 0) SETUP(OF)
 #define STAGE2_WIRES(DRIVE, WITH)                                                                                      \
     TOKEN(DRIVE)                                                                                                       \
@@ -72,7 +72,7 @@ RTL_WIRES(nv30, nv30_source_select, stage1, STAGE1_FROM, STAGE1_EVENTS, STAGE1_W
 #define STAGE2_EVENTS(DRIVE) COMES(DRIVE)
 RTL_WIRES(nv30, nv30_interpolant_select, stage2, STAGE2_FROM, STAGE2_EVENTS, STAGE2_WIRES);
 
-#define STAGE3_FROM(ONE, ALL, OF) ONE(nv30_interpolant_select, before, stage2, 0) SETUP(OF)
+#define STAGE3_FROM(ONE, ALL, OF, ON, BY) ONE(nv30_interpolant_select, before, stage2, 0) SETUP(OF)
 #define STAGE3_WIRES(DRIVE, WITH)                                                                                      \
     TOKEN(DRIVE)                                                                                                       \
     DRIVE(scalar, before->q.scalar)                                                                                    \
@@ -80,7 +80,7 @@ RTL_WIRES(nv30, nv30_interpolant_select, stage2, STAGE2_FROM, STAGE2_EVENTS, STA
 RTL_WIRES(nv30, nv30_interpolate, stage3, STAGE3_FROM, STAGE2_EVENTS, STAGE3_WIRES);
 
 /* The register of a quad that enters again comes with it: from stage 10, or from the FIFO. */
-#define STAGE4_FROM(ONE, ALL, OF)                                                                                      \
+#define STAGE4_FROM(ONE, ALL, OF, ON, BY)                                                                              \
     ONE(nv30_interpolate, before, stage3, 0) WAY_FROM(ONE) OF(nv30_register_file, registers, registers, 0) SETUP(OF)
 #define STAGE4_EVENTS(DRIVE)                                                                                           \
     COMES(DRIVE)                                                                                                       \
@@ -101,14 +101,14 @@ RTL_WIRES(nv30, nv30_crossbar_in, stage4, STAGE4_FROM, STAGE4_EVENTS, STAGE4_WIR
     DRIVE(come_c, before->q.c)                                                                                         \
     DRIVE(come_u, before->q.u)                                                                                         \
     COORDINATES(DRIVE)
-#define STAGE5_FROM(ONE, ALL, OF) ONE(nv30_crossbar_in, before, stage4, 0) SETUP(OF)
+#define STAGE5_FROM(ONE, ALL, OF, ON, BY) ONE(nv30_crossbar_in, before, stage4, 0) SETUP(OF)
 #define STAGE5_WIRES(DRIVE, WITH) TOKEN(DRIVE) OPERANDS(DRIVE)
 RTL_WIRES(nv30, nv30_reciprocal, stage5, STAGE5_FROM, STAGE2_EVENTS, STAGE5_WIRES);
 
-#define STAGE6_FROM(ONE, ALL, OF) ONE(nv30_reciprocal, before, stage5, 0) SETUP(OF)
+#define STAGE6_FROM(ONE, ALL, OF, ON, BY) ONE(nv30_reciprocal, before, stage5, 0) SETUP(OF)
 RTL_WIRES(nv30, nv30_crossbar_multiply, stage6, STAGE6_FROM, STAGE2_EVENTS, STAGE5_WIRES);
 
-#define STAGE7_FROM(ONE, ALL, OF) ONE(nv30_crossbar_multiply, before, stage6, 0) SETUP(OF)
+#define STAGE7_FROM(ONE, ALL, OF, ON, BY) ONE(nv30_crossbar_multiply, before, stage6, 0) SETUP(OF)
 #define STAGE7_WIRES(DRIVE, WITH)                                                                                      \
     TOKEN(DRIVE)                                                                                                       \
     DRIVE(come_a, before->q.a)                                                                                         \
@@ -118,7 +118,7 @@ RTL_WIRES(nv30, nv30_crossbar_multiply, stage6, STAGE6_FROM, STAGE2_EVENTS, STAG
     COORDINATES(DRIVE)
 RTL_WIRES(nv30, nv30_multiply, stage7, STAGE7_FROM, STAGE2_EVENTS, STAGE7_WIRES);
 
-#define STAGE8_FROM(ONE, ALL, OF) ONE(nv30_multiply, before, stage7, 0) SETUP(OF)
+#define STAGE8_FROM(ONE, ALL, OF, ON, BY) ONE(nv30_multiply, before, stage7, 0) SETUP(OF)
 #define STAGE8_WIRES(DRIVE, WITH)                                                                                      \
     TOKEN(DRIVE)                                                                                                       \
     DRIVE(product, before->q.product)                                                                                  \
@@ -127,7 +127,7 @@ RTL_WIRES(nv30, nv30_multiply, stage7, STAGE7_FROM, STAGE2_EVENTS, STAGE7_WIRES)
     COORDINATES(DRIVE)
 RTL_WIRES(nv30, nv30_crossbar_add, stage8, STAGE8_FROM, STAGE2_EVENTS, STAGE8_WIRES);
 
-#define STAGE9_FROM(ONE, ALL, OF) ONE(nv30_crossbar_add, before, stage8, 0) SETUP(OF)
+#define STAGE9_FROM(ONE, ALL, OF, ON, BY) ONE(nv30_crossbar_add, before, stage8, 0) SETUP(OF)
 #define STAGE9_WIRES(DRIVE, WITH)                                                                                      \
     TOKEN(DRIVE)                                                                                                       \
     DRIVE(x, before->q.x)                                                                                              \
@@ -136,7 +136,7 @@ RTL_WIRES(nv30, nv30_crossbar_add, stage8, STAGE8_FROM, STAGE2_EVENTS, STAGE8_WI
     COORDINATES(DRIVE)
 RTL_WIRES(nv30, nv30_adder, stage9, STAGE9_FROM, STAGE2_EVENTS, STAGE9_WIRES);
 
-#define STAGE10_FROM(ONE, ALL, OF) ONE(nv30_adder, before, stage9, 0) SETUP(OF)
+#define STAGE10_FROM(ONE, ALL, OF, ON, BY) ONE(nv30_adder, before, stage9, 0) SETUP(OF)
 #define STAGE10_WIRES(DRIVE, WITH)                                                                                     \
     TOKEN(DRIVE)                                                                                                       \
     DRIVE(sum, before->q.sum)                                                                                          \
@@ -146,7 +146,7 @@ RTL_WIRES(nv30, nv30_crossbar_out, stage10, STAGE10_FROM, STAGE2_EVENTS, STAGE10
 
 /* ---- texture units, registers ----------------------------------------------------------------------------------- */
 
-#define UNITS_FROM(ONE, ALL, OF) WAY_FROM(ONE) SETUP(OF)
+#define UNITS_FROM(ONE, ALL, OF, ON, BY) WAY_FROM(ONE) SETUP(OF)
 #define UNITS_EVENTS(DRIVE)                                                                                            \
     DRIVE(come, out->q.leaves)                                                                                         \
     DRIVE(taken, tail_goes(to, out, tail, raster))
@@ -160,7 +160,7 @@ RTL_WIRES(nv30, nv30_crossbar_out, stage10, STAGE10_FROM, STAGE2_EVENTS, STAGE10
     DRIVE(port, &setup->port)
 RTL_WIRES(nv30, nv30_texture_unit, units, UNITS_FROM, UNITS_EVENTS, UNITS_WIRES);
 
-#define REGISTERS_FROM(ONE, ALL, OF) WAY_FROM(ONE) SETUP(OF)
+#define REGISTERS_FROM(ONE, ALL, OF, ON, BY) WAY_FROM(ONE) SETUP(OF)
 #define REGISTERS_EVENTS(DRIVE)                                                                                        \
     DRIVE(core, out->q.round)                                                                                          \
     DRIVE(tail, tail_goes(to, out, tail, raster))                                                                      \

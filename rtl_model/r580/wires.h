@@ -9,11 +9,11 @@
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
-#define DISPATCH_FROM(ONE, ALL, OF) OF(us_sequencer, sequencer, sequencer, 0)
+#define DISPATCH_FROM(ONE, ALL, OF, ON, BY) OF(us_sequencer, sequencer, sequencer, 0)
 #define DISPATCH_WIRES(DRIVE, WITH) DRIVE(phase, sequencer->phase)
 RTL_WIRES(fragment, us_dispatch, dispatch, DISPATCH_FROM, NO_ROWS, DISPATCH_WIRES);
 
-#define SEQUENCER_FROM(ONE, ALL, OF)                                                                                   \
+#define SEQUENCER_FROM(ONE, ALL, OF, ON, BY)                                                                           \
     ONE(us_dispatch, dispatch, dispatch, 0)                                                                            \
     ONE(us_flow, flow, flow, 0)                                                                                        \
     ONE(us_texture, texture, texture, 0)                                                                               \
@@ -57,7 +57,7 @@ static inline unsigned integer_of(const us_words_t *words)
     return words->w[3] >> 8 & 31;
 }
 
-#define FLOW_FROM(ONE, ALL, OF)                                                                                        \
+#define FLOW_FROM(ONE, ALL, OF, ON, BY)                                                                                \
     ONE(us_dispatch, dispatch, dispatch, 0)                                                                            \
     ONE(us_sequencer, sequencer, sequencer, 0)                                                                         \
     OF(us_store, store, store, 0)                                                                                      \
@@ -83,7 +83,7 @@ RTL_WIRES(fragment, us_flow, flow, FLOW_FROM, FLOW_EVENTS, FLOW_WIRES);
 
 /* ---- what pixels have -------------------------------------------------------------------------------------------- */
 
-#define PIXELS_FROM(ONE, ALL, OF)                                                                                      \
+#define PIXELS_FROM(ONE, ALL, OF, ON, BY)                                                                              \
     ONE(us_dispatch, dispatch, dispatch, 0)                                                                            \
     ONE(us_sequencer, sequencer, sequencer, 0)                                                                         \
     ONE(us_finish, finish, finish, 0)                                                                                  \
@@ -112,7 +112,7 @@ RTL_WIRES(fragment, us_flow, flow, FLOW_FROM, FLOW_EVENTS, FLOW_WIRES);
     DRIVE(killed, texture->q.killed)
 RTL_WIRES(fragment, us_pixels, pixels, PIXELS_FROM, PIXELS_EVENTS, PIXELS_WIRES);
 
-#define TEMPORARIES_FROM(ONE, ALL, OF)                                                                                 \
+#define TEMPORARIES_FROM(ONE, ALL, OF, ON, BY)                                                                         \
     ONE(us_dispatch, dispatch, dispatch, 0)                                                                            \
     ONE(us_finish, finish, finish, 0)                                                                                  \
     ONE(us_texture, texture, texture, 0)                                                                               \
@@ -145,7 +145,7 @@ RTL_WIRES(fragment, us_temporaries_file, temporaries, TEMPORARIES_FROM, TEMPORAR
 
 /* ---- the ALU ----------------------------------------------------------------------------------------------------- */
 
-#define OPERANDS_FROM(ONE, ALL, OF)                                                                                    \
+#define OPERANDS_FROM(ONE, ALL, OF, ON, BY)                                                                            \
     ONE(us_sequencer, sequencer, sequencer, 0)                                                                         \
     OF(us_flow, flow, flow, 0)                                                                                         \
     OF(us_pixels, pixels, pixels, 0)                                                                                   \
@@ -169,7 +169,7 @@ RTL_WIRES(fragment, us_temporaries_file, temporaries, TEMPORARIES_FROM, TEMPORAR
     DRIVE(predicates, pixels->predicates)
 RTL_WIRES(fragment, us_operands, operands, OPERANDS_FROM, OPERANDS_EVENTS, OPERANDS_WIRES);
 
-#define UNIT_FROM(ONE, ALL, OF) ONE(us_operands, operands, operands, 0)
+#define UNIT_FROM(ONE, ALL, OF, ON, BY) ONE(us_operands, operands, operands, 0)
 #define UNIT_EVENTS(DRIVE) DRIVE(valid, operands->q.valid)
 #define UNIT_WIRES(DRIVE, WITH)                                                                                        \
     DRIVE(count, operands->q.count)                                                                                    \
@@ -193,7 +193,7 @@ RTL_WIRES(fragment, us_alpha, alpha, UNIT_FROM, UNIT_EVENTS, UNIT_WIRES);
     DRIVE(alpha_register, operands->q.alpha_register)
 RTL_WIRES(fragment, us_beside, beside, UNIT_FROM, UNIT_EVENTS, BESIDE_WIRES);
 
-#define FINISH_FROM(ONE, ALL, OF)                                                                                      \
+#define FINISH_FROM(ONE, ALL, OF, ON, BY)                                                                              \
     ONE(us_beside, beside, beside, 0)                                                                                  \
     OF(us_rgb, rgb, rgb, 0)                                                                                            \
     OF(us_alpha, alpha, alpha, 0)
@@ -218,7 +218,7 @@ RTL_WIRES(fragment, us_finish, finish, FINISH_FROM, FINISH_EVENTS, FINISH_WIRES)
 
 /* ---- textures and outputs ---------------------------------------------------------------------------------------- */
 
-#define TEXTURE_FROM(ONE, ALL, OF)                                                                                     \
+#define TEXTURE_FROM(ONE, ALL, OF, ON, BY)                                                                             \
     ONE(us_sequencer, sequencer, sequencer, 0)                                                                         \
     OF(us_flow, flow, flow, 0)                                                                                         \
     OF(us_pixels, pixels, pixels, 0)                                                                                   \
@@ -241,7 +241,7 @@ RTL_WIRES(fragment, us_finish, finish, FINISH_FROM, FINISH_EVENTS, FINISH_WIRES)
     DRIVE(sampler, sampler)
 RTL_WIRES(fragment, us_texture, texture, TEXTURE_FROM, TEXTURE_EVENTS, TEXTURE_WIRES);
 
-#define OUTPUTS_FROM(ONE, ALL, OF)                                                                                     \
+#define OUTPUTS_FROM(ONE, ALL, OF, ON, BY)                                                                             \
     ONE(us_finish, finish, finish, 0)                                                                                  \
     OF(us_pixels, pixels, pixels, 0)
 #define OUTPUTS_EVENTS(DRIVE)                                                                                          \

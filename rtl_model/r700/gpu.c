@@ -113,10 +113,11 @@ void gpu_free(struct gpu *gpu)
 
 bool gpu_hasten(struct gpu *gpu, struct diag *diag)
 {
+    const bool by_rows = simd_rows_text() == simd_rows_written_for;
     if (!gpu->groups && !(gpu->groups = calloc(1, sizeof *gpu->groups)))
         return diag_set(diag, NULL, 0, "not enough memory for decoded groups");
     for (unsigned i = 0; i < gpu->simds; i++)
-        simd_hasten(&gpu->simd[i], gpu->groups);
+        simd_hasten(&gpu->simd[i], gpu->groups, by_rows);
     gpu_jobs_forget(gpu);
     return true;
 }
@@ -189,8 +190,7 @@ enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
             break;
         }
         news = (gpu->jobs && gpu_jobs_run(gpu, limit)) || gpu_clocks(gpu, limit);
-        if (gpu->simds > 1 || gpu->simd->sleep.streak == SLEEP_STREAK)
-            gpu_doze(gpu, limit);
+        gpu_doze(gpu, limit);
     }
     gpu_wake(gpu);
     for (unsigned i = 0; i < gpu->simds; i++)

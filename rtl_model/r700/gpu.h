@@ -165,7 +165,8 @@ void gpu_edge(struct gpu *gpu);
 /* Wires and edge at once, for nobody to look in between: SIMDs see of each other only what the chip's modules say.
  * False when the clock cannot have been the last one: nobody has ended or broken a rule. */
 bool gpu_clock(struct gpu *gpu);
-/* The same, and further clocks before `end` if a single SIMD goes straight in them (simd_straight.c); for gpu_run. */
+/* The same, and further clocks before `end`: to one behind which that may be so, which SIMDs sleep may change, or one
+ * is told something.  For gpu_run. */
 bool gpu_clocks(struct gpu *gpu, uint64_t end);
 /* Behind an edge: SIMDs in which nothing will happen for a while sleep from here on (simd_sleep.h), gpu_wire wakes who
  * is to wake; with all asleep the clock goes on at once to when the first one wakes, at most to `end`.  gpu_wake wakes

@@ -141,23 +141,28 @@ static bool is_to_wake(const struct gpu *gpu, const struct simd *simd)
            gpu->answered >> simd->above.number & 1;
 }
 
+/* What the chip tells a SIMD, before its nets are driven; false: it sleeps on. */
+static inline bool tell(struct gpu *gpu, struct simd *simd, unsigned i)
+{
+    if (simd_is_asleep(&simd->sleep)) {
+        if (!is_to_wake(gpu, simd))
+            return false;
+        simd_wake(simd, gpu->cycle);
+    }
+    if (gpu->told)
+        simd_told(simd);
+    if (gpu->answered >> i & 1)
+        simd_answered(simd);
+    return true;
+}
+
 void gpu_wire(struct gpu *gpu)
 {
     if (gpu->beside)
         gpu_touch(gpu);
-    for (unsigned i = 0; i < gpu->simds; i++) {
-        struct simd *simd = &gpu->simd[i];
-        if (simd_is_asleep(&simd->sleep)) {
-            if (!is_to_wake(gpu, simd))
-                continue;
-            simd_wake(simd, gpu->cycle);
-        }
-        if (gpu->told)
-            simd_told(simd);
-        if (gpu->answered >> i & 1)
-            simd_answered(simd);
-        simd_wire(simd);
-    }
+    for (unsigned i = 0; i < gpu->simds; i++)
+        if (tell(gpu, &gpu->simd[i], i))
+            simd_wire(&gpu->simd[i]);
     gpu->told = false;
     gpu->answered = 0;
     if (gpu->beside)
@@ -242,41 +247,43 @@ static bool may_end(const struct gpu *gpu, module_bits_t changed)
     return may;
 }
 
-bool gpu_clock(struct gpu *gpu)
+static inline void clock_simd(struct gpu *gpu, struct simd *simd, unsigned i)
+{
+    struct gpu_before before;
+    if (!gpu_collects(gpu, simd)) {
+        simd_clock(simd);
+        return;
+    }
+    simd_wire(simd);
+    gpu_collect_before(gpu, i, &before, NULL);
+    simd_eval(simd, NULL);
+    simd_commit(simd, NULL);
+    gpu_collect_after(gpu, i, &before, NULL);
+}
+
+/* The SIMDs that do not sleep, and the clock before which the others do. */
+struct awake_simds {
+    unsigned     count;
+    struct simd *simd[SIMDS_MAX];
+    uint64_t     to;
+};
+
+/* A clock of the chip, in which these SIMDs have been told what they are to know.  Each sees the chip's registers, and
+ * none sees another one.  True when the launch may have ended, or a rule been broken. */
+static inline bool clock_awake(struct gpu *gpu, const struct awake_simds *all)
 {
     module_bits_t changed = 0, awake = 0;
-    if (gpu->beside) {
-        gpu_wire(gpu);
-        gpu_edge(gpu);
-        return true;
-    }
-    if (gpu->simds > 1 || gpu->told || gpu->answered || simd_is_asleep(&gpu->simd->sleep))
-        gpu_wire(gpu);
-    else
-        simd_wire(gpu->simd);
     gpu->awake = 0;
     if (gpu->look)
         gpu_eval_chip(gpu);
-    EACH_AWAKE (i, gpu) {
-        struct simd      *simd = &gpu->simd[i];
-        struct gpu_before before;
-        const bool        shows = simd->straight.now && simd_straight_shows(simd);
-        if (!shows && simd_turn(simd)) {
-            changed |= simd->changed.modules;
-            continue;
-        }
-        const bool collects = gpu_collects(gpu, simd);
-        if (collects)
-            gpu_collect_before(gpu, i, &before, NULL);
-        if (!shows || !simd_turn(simd)) {
-            simd_eval(simd, NULL);
-            simd_commit(simd, NULL);
-        }
-        if (collects)
-            gpu_collect_after(gpu, i, &before, NULL);
+    for (unsigned n = 0; n < all->count; n++) {
+        struct simd *simd = all->simd[n];
+        clock_simd(gpu, simd, simd->above.number);
         changed |= simd->changed.modules;
         awake |= simd->awake.modules;
     }
+    gpu->told = false;
+    gpu->answered = 0;
     if (gpu->look || awake & (WAVES_SEEN | PORT_SEEN))
         gpu_commit_chip(gpu);
     gpu->cycle++;
@@ -284,6 +291,50 @@ bool gpu_clock(struct gpu *gpu)
         return false;
     note_idle(gpu);
     return true;
+}
+
+static bool begin_clock(struct gpu *gpu, struct awake_simds *all)
+{
+    all->count = 0;
+    all->to = UINT64_MAX;
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        struct simd *simd = &gpu->simd[i];
+        if (tell(gpu, simd, i))
+            all->simd[all->count++] = simd;
+        else if (simd->sleep.until < all->to)
+            all->to = simd->sleep.until;
+    }
+    return clock_awake(gpu, all);
+}
+
+bool gpu_clock(struct gpu *gpu)
+{
+    struct awake_simds all;
+    if (!gpu->beside)
+        return begin_clock(gpu, &all);
+    gpu_wire(gpu);
+    gpu_edge(gpu);
+    return true;
+}
+
+static bool any_may_sleep(const struct awake_simds *all)
+{
+    for (unsigned n = 0; n < all->count; n++)
+        if (all->simd[n]->sleep.streak == SLEEP_STREAK)
+            return true;
+    return false;
+}
+
+bool gpu_clocks(struct gpu *gpu, uint64_t end)
+{
+    struct awake_simds all;
+    if (gpu->beside)
+        return gpu_clock(gpu);
+    bool           news = begin_clock(gpu, &all);
+    const uint64_t to = all.to < end ? all.to : end;
+    while (!news && gpu->cycle < to && !gpu->told && !gpu->answered && !any_may_sleep(&all))
+        news = clock_awake(gpu, &all);
+    return news;
 }
 
 /* ---- asleep ----------------------------------------------------------------------------------------------------- */
@@ -294,11 +345,8 @@ void gpu_doze(struct gpu *gpu, uint64_t end)
     bool     all = !gpu->look && !gpu->told && !gpu->answered;
     for (unsigned i = 0; i < gpu->simds; i++) {
         const struct simd_sleep *sleep = &gpu->simd[i].sleep;
-        if (!simd_is_asleep(sleep)) {
-            if (gpu->simds > 1)
-                simd_straight_doze(&gpu->simd[i]);
+        if (!simd_is_asleep(sleep))
             simd_doze(&gpu->simd[i]);
-        }
         all = all && simd_is_asleep(sleep);
         until = sleep->until < until ? sleep->until : until;
     }

@@ -83,14 +83,6 @@ GPU_GIVEN(EVENT)
 
 /* ---- around the edge -------------------------------------------------------------------------------------------- */
 
-/* A group enters that has an index: behind one that writes, or with a number beside it. */
-static bool may_be_hazard(const struct simd *simd)
-{
-    const struct alu_issue_reg *group = &simd->issue[rotation_parity(&simd->rotation)].q;
-    return rotation_quarter(&simd->rotation) == 0 && group->executing &&
-           ((group->before_write && (group->before_relative | group->read_relative)) || group->same_number);
-}
-
 static void note_hazards(struct gpu *gpu, struct gpu_part *part, const struct simd *simd, struct gpu_log *log)
 {
     struct result_hazards *const hazards = log ? &log->hazards : &part->hazards;
@@ -146,7 +138,7 @@ void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *bef
     before_write(simd, before);
     if (cf->start_emit || cf->start_cut)
         note_emit(gpu, part, simd, log);
-    if (may_be_hazard(simd))
+    if (gpu_may_be_hazard(simd))
         note_hazards(gpu, part, simd, log);
     if (gpu_launches(simd))
         standing_begin(gpu, number, from->slot, from->place, log ? log->clock : gpu->cycle);

@@ -29,12 +29,20 @@ static inline bool gpu_launches(const struct simd *simd)
     return from->launch && from->simd == simd->above.number;
 }
 
+/* A group enters that has an index: behind one that writes, or with a number beside it. */
+static inline bool gpu_may_be_hazard(const struct simd *simd)
+{
+    const struct alu_issue_reg *group = &simd->issue[rotation_parity(&simd->rotation)].q;
+    return rotation_quarter(&simd->rotation) == 0 && group->executing &&
+           ((group->before_write && (group->before_relative | group->read_relative)) || group->same_number);
+}
+
 /* Whether there is anything to take at this edge, or to keep: in most clocks there is not. */
 static inline bool gpu_collects(const struct gpu *gpu, const struct simd *simd)
 {
-    return simd->exports.q.valid || simd->exports.q.write || simd->cf.q.step || gpu_launches(simd) ||
-           simd->back.q.finish || gpu->gprs.words ||
-           rotation_quarter(&simd->rotation) == 0; /* then a group may enter that is a hazard */
+    return simd->exports.q.valid | simd->exports.q.write | simd->cf.q.step | simd->back.q.finish |
+               (gpu->gprs.words != NULL) ||
+           gpu_launches(simd) || gpu_may_be_hazard(simd);
 }
 
 /* Their share in gpu_gprs.c: takes the registers of the wavefronts whose slots of a SIMD an edge has freed;

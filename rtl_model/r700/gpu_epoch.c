@@ -177,22 +177,15 @@ static void clock_simd(struct gpu *gpu, unsigned number)
         crossing_say(simd, crossing, (unsigned)(share->clock - gpu->jobs->from));
     }
     simd_wire(simd);
-    const bool shows = simd->straight.now && simd_straight_shows(simd);
-    if (shows || !simd_turn(simd)) {
-        gpu_collect_before(gpu, number, &before, &share->log);
-        if (!shows || !simd_turn(simd)) {
-            simd_eval(simd, NULL);
-            simd_commit(simd, NULL);
-        }
-        gpu_collect_after(gpu, number, &before, &share->log);
-        note_leaves(share, simd, &before);
-    }
+    gpu_collect_before(gpu, number, &before, &share->log);
+    simd_eval(simd, NULL);
+    simd_commit(simd, NULL);
+    gpu_collect_after(gpu, number, &before, &share->log);
+    note_leaves(share, simd, &before);
     simd_doze(simd);
     share->clock++;
     if (gpu->parts > 1)
         gpu_note_idle(gpu, number, share->clock);
-    if (simd->straight.now && !simd->changed.modules) /* else it may have ended */
-        share->clock += simd_straight_run(simd, hears_nothing_to(gpu, number, UINT64_MAX) - share->clock);
 }
 
 static void use_table(struct gpu *gpu, unsigned number, unsigned thread)

@@ -72,10 +72,8 @@ static void run(struct machine_pipeline *pipeline, uint64_t limit)
 {
     struct pipe_watch *watch = (struct pipe_watch *)pipeline;
     struct gpu        *gpu = watch->gpu;
-    for (unsigned i = 0; i < gpu->simds; i++) {
+    for (unsigned i = 0; i < gpu->simds; i++)
         simd_hide(&gpu->simd[i]);
-        gpu->simd[i].straight.never = true;
-    }
     for (bool news = true; !(news && (gpu_finished(gpu) || gpu_stopped(gpu, NULL))) && gpu->cycle < limit;) {
         news = gpu_clock(gpu);
         pipe_watch_clock(watch);

@@ -47,6 +47,12 @@ enum {
     COUNT_hints = 2
 };
 
+/* The module that counts phases. */
+enum {
+#define PHASE(type, member, name) AT_PHASE = AT_##member
+#include "rtl_model/r700/simd.def"
+};
+
 /* A set of them: nets and modules by words of their own, for a clock goes through the ones, then through the others. */
 enum { SIMD_NETS = AT_rotation, SIMD_FIRST_MODULE = SIMD_NETS };
 _Static_assert(SIMD_NETS <= 64, "a set has one word for nets: give them a type as modules have");
@@ -118,6 +124,15 @@ struct simd_above {
     uint8_t                      number;
 };
 
+/* Modules and nets that look when a source changes while this register of it is not 0, or was before. */
+enum { SIMD_ONS = 24 };
+struct simd_on {
+    uint8_t         source;
+    bool            was; /* behind the last edge of the source */
+    size_t          at;  /* the register, in the SIMD */
+    struct simd_set wakes;
+};
+
 /* What has happened since it was last asked for: for simd_show. */
 enum {
 #define BITS(type, member, of, name) BITS_##member,
@@ -155,46 +170,6 @@ struct simd_bare {
     uint64_t had[GPR_ROWS / 64]; /* but for these, a bit each */
 };
 
-/* Wavefronts in the order in which CF fetch takes them, while none arrives: their slots, their places in it, and which
- * of them are ready, a bit for each place. */
-struct wave_ranks {
-    bool     known;
-    uint8_t  slot[WAVE_SLOTS], rank[WAVE_SLOTS];
-    uint64_t ready[WAVE_SETS];
-    uint64_t seen[WAVE_SETS]; /* the wave table's ready_set, from which that was made */
-};
-
-/* A stretch in which nobody moves but control flow and clauses, while nobody looks (simd_straight.c). */
-struct simd_straight {
-    bool            now;       /* this clock belongs to one */
-    bool            never;     /* somebody follows what changes */
-    bool            overheard; /* a module that was added has to hear of it */
-    bool            steady;    /* of control flow and what it goes by nothing has changed at the last edge */
-    bool            same_turn; /* nor of that by which CF fetch takes a wavefront, since one was looked for */
-    struct simd_set looks;     /* whoever looks at its end */
-    module_bits_t   guests;    /* modules that listen and are not listened to: clocked with it */
-    uint64_t        heard;     /* the clock of a guest's last event, or in which the stretch began */
-    module_bits_t   strangers; /* whoever must not move in it */
-    module_bits_t   stirs;     /* of those that rest until their wires change, whose do */
-    uint64_t        clocks;    /* so far: for whoever measures; of them, in whole windows */
-    uint64_t        in_windows;
-    uint64_t        began, pause; /* in this clock; none begins before this one */
-    uint64_t        quiet;        /* since this clock nobody moves but those that count */
-    uint8_t         tried;        /* parities whose sequencer has decided that there is nothing, since clauses moved */
-    uint16_t        moved, busy;  /* clauses that have moved, a bit each; those that do so without an event */
-    stall_t         why;          /* CF fetch takes no wavefront, */
-    uint64_t        counted;      /* and before this clock the arbiters of the fetch units have counted it */
-    /* What moves in this clock: groups on their way alone; they, sequencers and a clause of which a group is taken; or
-     * clauses, a bit each, and the others. */
-    bool              alone, apart;
-    uint16_t          awake, runs; /* those that run, and nothing else, apart */
-    uint16_t          events;      /* those to which something comes */
-    bool              cf, cf_cache, waves, flow, cache, kcache, grants, writes;
-    uint8_t           issues; /* sequencers, by parity */
-    struct cf_outcome step;   /* what becomes of the CF instruction that takes effect */
-    struct wave_ranks ranks;
-};
-
 struct simd {
 #define NETS(type, member, count, ...) struct type member[count];
 #define BITS(type, member, of, name) struct type member;
@@ -206,33 +181,40 @@ struct simd {
     struct simd_above  above;
     struct simd_memory outside; /* whose bytes live as long as the SIMD */
     /* The clock's own: no state of the machine. */
-    struct simd_set         look;     /* modules whose wires may have changed, or that were awake */
-    struct simd_set         awake;    /* of them, those that take this clock's edge */
-    struct simd_set         changed;  /* modules in which others may have seen a difference at the last edge */
-    struct simd_set         replaced; /* modules whose work is done elsewhere (rtl_model/beside.h) */
-    struct simd_set         wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
-    struct simd_set         shows[SIMD_MODULES]; /* whose wires of any kind have */
-    struct simd_shown       shown;               /* since somebody looked with simd_show */
-    struct simd_follow      follow;
-    struct simd_set         all;       /* everybody with wires */
-    struct simd_set         every;     /* and the others */
-    module_bits_t           by_events; /* modules that rest until they have an event */
-    struct simd_set         takers;    /* whoever takes something in the first half of the edge */
-    struct simd_set         stirred;   /* modules with a source that has changed since they were evaluated last */
-    struct simd_set         rests;     /* modules of which only counters move; see RTL_STILL_EDGE */
-    uint64_t                since[SIMD_MODULES]; /* their counters and clocks left stand for this clock */
-    uint64_t                alarm[SIMD_MODULES]; /* in which they rise at the latest */
-    uint64_t                first_alarm;         /* of those that rest, or before it */
-    module_bits_t           evented;             /* modules BY_EVENTS that have one in this clock */
-    uint64_t                clock;               /* edges */
-    bool                    hidden;              /* nobody looks until simd_unhide */
-    bool                    plain;               /* nobody sleeps: every module takes every clock */
-    struct group_store      groups;              /* decoded before */
-    struct texture_contexts contexts;            /* likewise */
-    struct line_hints       hints[2];            /* of the vertex cache, of the texture cache */
-    struct simd_rows        rows;                /* the back of the ALU by whole groups */
+    struct simd_set    look;                /* modules whose wires may have changed, or that were awake */
+    struct simd_set    awake;               /* of them, those that take this clock's edge */
+    struct simd_set    changed;             /* modules in which others may have seen a difference at the last edge */
+    struct simd_set    passed;              /* nets and modules that do nothing, for groups go by rows */
+    struct simd_set    replaced;            /* modules whose work is done elsewhere (rtl_model/beside.h) */
+    struct simd_set    wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
+    struct simd_on     on[SIMD_ONS];        /* by their sources, which `has_on` has */
+    module_bits_t      has_on;
+    struct simd_set    shows[SIMD_MODULES]; /* whose wires of any kind have */
+    struct simd_shown  shown;               /* since somebody looked with simd_show */
+    struct simd_follow follow;
+    struct simd_set    all;                     /* everybody with wires */
+    struct simd_set    every;                   /* and the others */
+    uint64_t           phased[ROTATION_CLOCKS]; /* nets that can be something in this phase, or in the one before */
+    uint64_t           idle[ROTATION_CLOCKS];   /* nets that can be nothing in either */
+    bool               anew;                    /* all nets are driven, whatever the phase */
+    module_bits_t      by_events;               /* modules that rest until they have an event */
+    struct simd_set    takers;                  /* whoever takes something in the first half of the edge */
+    module_bits_t      stirred;             /* modules with a source that has changed since they were evaluated last */
+    module_bits_t      same_in;             /* of those that rest, modules whose `in` is still what they rest by */
+    struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
+    uint64_t           since[SIMD_MODULES]; /* their counters and clocks left stand for this clock */
+    uint64_t           alarm[SIMD_MODULES]; /* in which they rise at the latest */
+    uint64_t           first_alarm;         /* of those that rest, or before it */
+    module_bits_t      falls;               /* modules awake of which nothing but strobes and pulses fall */
+    module_bits_t      evented;             /* modules BY_EVENTS that have one in this clock */
+    uint64_t           clock;               /* edges */
+    bool               hidden;              /* nobody looks until simd_unhide */
+    bool               plain;               /* nobody sleeps: every module takes every clock */
+    struct group_store groups;              /* decoded before */
+    struct texture_contexts contexts;       /* likewise */
+    struct line_hints       hints[2];       /* of the vertex cache, of the texture cache */
+    struct simd_rows        rows;           /* the back of the ALU by whole groups */
     struct simd_sleep       sleep;
-    struct simd_straight    straight;
     struct simd_bare        bare;
 };
 
@@ -284,11 +266,11 @@ void simd_start(struct simd *simd, const struct chip_config *chip, const struct 
 void simd_bare_give(struct simd *simd, unsigned first, unsigned count);
 void simd_bare_end(struct simd *simd);
 
-/* From the next clock on groups go by rows, and those decoded before are found in the table, which SIMDs of one thread
- * share; see gpu_hasten. */
-static inline void simd_hasten(struct simd *simd, struct group_table *groups)
+/* From the next clock on groups go by rows, if the wires of the back are driven as these stand for, and those decoded
+ * before are found in the table, which SIMDs of one thread share; see gpu_hasten. */
+static inline void simd_hasten(struct simd *simd, struct group_table *groups, bool by_rows)
 {
-    simd->rows.wanted = true;
+    simd->rows.wanted = by_rows;
     simd->groups.table = groups;
 }
 
@@ -313,35 +295,12 @@ void simd_look_at_registers(struct simd *simd);
 void simd_eval(struct simd *simd, const uint8_t *order);
 void simd_commit(struct simd *simd, const uint8_t *order);
 
+/* All of it. */
+void simd_clock(struct simd *simd);
+
 /* From here to simd_unhide nobody looks, and less has to be up to date. */
 void simd_hide(struct simd *simd);
 void simd_unhide(struct simd *simd);
-/* In the place of simd_eval and simd_commit, meanwhile: a clock in which nobody but the rotation has anything to do, or
- * nobody but clauses that run; else false, and nothing has been done. */
-bool simd_turn(struct simd *simd);
-/* Control flow and clauses.  At reset, behind simd_connect; a stretch begins, if it can, when the nets of a clock have
- * been driven; before each further clock: whether it goes on, or is over; it is over for another reason. */
-void simd_straight_connect(struct simd *simd);
-void simd_straight_begin(struct simd *simd);
-bool simd_straight_goes_on(struct simd *simd);
-void simd_straight_end(struct simd *simd);
-/* Of several SIMDs, one of whose stretch nothing happens in for a while: it goes to sleep, and wakes in the middle of
- * it (simd_sleep.h). */
-void simd_straight_doze(struct simd *simd);
-void simd_straight_wake(struct simd *simd, uint64_t clock);
-/* Parts of simd_eval and simd_commit: the next state, the two halves of the edge. */
-void simd_straight_next(struct simd *simd);
-void simd_straight_edge(struct simd *simd);
-/* Whether this clock of a stretch has something for the results (gpu_collect.h). */
-static inline bool simd_straight_shows(const struct simd *simd)
-{
-    return simd->cf.q.step || simd->back.q.finish;
-}
-/* A clock with nobody else; further ones, at most so many, to the one in which the stretch is over, somebody looks,
- * there is something for the results, or what has changed is to be seen: how many. */
-void     simd_straight_clock(struct simd *simd);
-uint64_t simd_straight_run(struct simd *simd, uint64_t most);
-
 /* For one who looks again and again: drives the wires that may have changed since the last time, and says whose wires
  * may have, and whose registers or memories.  Without `lanes` those of a word a lane are left as they are, in all calls
  * or in none. */

@@ -26,16 +26,6 @@ void simd_rise(struct simd *simd, unsigned number)
     }
 }
 
-bool simd_has_event(const struct simd *simd, unsigned number)
-{
-    switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_event(simd, i))
-#include "rtl_model/r700/simd.def"
-    default:
-        return false;
-    }
-}
-
 module_bits_t simd_due(struct simd *simd)
 {
     module_bits_t due = 0;
@@ -51,12 +41,27 @@ module_bits_t simd_due(struct simd *simd)
     return due;
 }
 
+/* Whether a module that looks goes on resting: it has no event, or its wires, driven anew, are what they were. */
+static bool holds(struct simd *simd, unsigned number)
+{
+    switch (number) {
+#define MODULE(type, member, name)                                                                                     \
+    BY_MEMBER(member, struct type *const m = RTL_AT(type, simd, member, i); const struct type##_in before = m->in;     \
+              if (type##_by_events) return !simd_##member##_drive_events(simd, i, &m->in);                             \
+              if (type##_pointers || !(simd->same_in & module_bit(number))) return false;                              \
+              simd_##member##_drive(simd, i, &m->in); return !rtl_differ(&before, &m->in, sizeof before))
+#include "rtl_model/r700/simd.def"
+    default:
+        return false;
+    }
+}
+
 module_bits_t simd_rise_some(struct simd *simd, module_bits_t looks)
 {
     const module_bits_t due = simd_due(simd);
     EACH_MODULE (n, (looks | due) & simd->rests.modules) {
         const module_bits_t bit = module_bit((unsigned)n);
-        if (simd->by_events & ~due & bit && !simd_has_event(simd, (unsigned)n)) {
+        if (!(due & bit) && holds(simd, (unsigned)n)) {
             looks &= ~bit;
             continue;
         }
@@ -70,6 +75,7 @@ module_bits_t simd_rise_some(struct simd *simd, module_bits_t looks)
 void simd_lie_down(struct simd *simd, unsigned number, uint64_t clocks)
 {
     simd_set_add(&simd->rests, number);
+    simd->same_in |= module_bit(number);
     simd->since[number] = simd->clock;
     simd->alarm[number] = clocks == UINT64_MAX ? clocks : simd->clock + clocks;
     if (simd->alarm[number] < simd->first_alarm)

@@ -1,12 +1,39 @@
 #include "rtl_model/r700/simd_rows.h"
 
-#include "rtl_model/r700/simd.h"
+#include "kit/hash.h"
+#include "kit/wire.h"
 #include "rtl_model/r700/simd_rows_show.h"
+#include "rtl_model/r700/simd_sets.h"
 
 /* Nobody changes that between simd_hide and simd_unhide. */
 static bool possible(const struct simd *simd)
 {
     return simd->hidden ? simd->rows.possible : simd_rows_possible(simd);
+}
+
+const uint64_t simd_rows_written_for = UINT64_C(0xb41a9d104317f3bd);
+
+/* Without blanks, which compilers set as they like. */
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+    for (; text && *text; text++)
+        if (*text != ' ')
+            hash = hash_bytes(hash, text, 1);
+    return hash;
+}
+
+static uint64_t add_rows(uint64_t hash, const struct rtl_wiring *wiring)
+{
+    for (unsigned d = 0; d < wiring->driver_count; d++)
+        hash = add_text(add_text(hash, wiring->drivers[d].wire), wiring->drivers[d].expression);
+    return add_text(hash, wiring->when);
+}
+
+uint64_t simd_rows_text(void)
+{
+    uint64_t hash = HASH_START;
+#define TEXT(member) hash = add_rows(hash, simd_wiring(AT_##member));
+    BACK(TEXT) TEXT(reads) TEXT(fetch) return hash;
 }
 
 bool simd_rows_possible(const struct simd *simd)
@@ -20,6 +47,7 @@ void simd_rows_drop(struct simd_rows *rows)
         rows->group[p].valid = false;
     rows->flies = 0;
     rows->slow = SLOW_CLOCKS;
+    rows->unsettled = true;
 }
 
 void simd_rows_plan(struct simd *simd)
@@ -152,6 +180,7 @@ void simd_rows_enter(struct simd *simd)
     remember(simd, from, p, group);
     group->valid = true;
     group->age = 0;
+    simd->rows.writes_ar = simd->rows.group[0].ar_write | simd->rows.group[1].ar_write;
     simd->rows.flies = (uint8_t)(simd->rows.flies | 1u << p);
     simd->rows.youngest = (uint8_t)p;
 }
@@ -174,11 +203,6 @@ static void take_address(struct address_register *registers, const struct row_gr
     registers->d.writes = ++registers->q.writes;
 }
 
-bool simd_rows_are_still(const struct simd *simd)
-{
-    return simd_rows_carry(simd) && !simd->rows.flies;
-}
-
 /* Functions by themselves, for in most clocks there is nothing to do. */
 #define APART __attribute__((noinline))
 
@@ -191,18 +215,10 @@ APART static void take(struct simd *simd, unsigned p)
         rows_take(&simd->back, group, p, QUARTERS);
 }
 
-static inline bool takes(const struct simd_rows *rows, unsigned p)
-{
-    const struct row_group *group = &rows->group[p];
-    return rows->flies >> p & 1 && (group->age == ROWS_AGE || group->ar_write);
-}
-
 void simd_rows_take(struct simd *simd)
 {
-    if (takes(&simd->rows, 0))
-        take(simd, 0);
-    if (takes(&simd->rows, 1))
-        take(simd, 1);
+    for (unsigned left = simd->rows.flies; left; left &= left - 1)
+        take(simd, (unsigned)__builtin_ctz(left));
 }
 
 static void start_predicate(struct predicate *predicate, lane_mask_t active)
@@ -231,9 +247,6 @@ static void report(struct write_back *back, const struct row_group *group, unsig
     back->d = *q;
 }
 
-/* The ages in which it does so. */
-enum { ACTS = 1u << 0 | 1u << ROWS_AGE | 1u << REPORT_AGE | 1u << WRITE_AGE };
-
 /* What a group does at the end of a clock of this age; true when others than the back see it. */
 APART static bool clock_group(struct simd *simd, const struct row_group *group, unsigned p)
 {
@@ -258,11 +271,6 @@ APART static bool clock_group(struct simd *simd, const struct row_group *group, 
     }
 }
 
-static inline bool acts(const struct simd_rows *rows, unsigned p)
-{
-    return rows->flies >> p & 1 && ACTS >> rows->group[p].age & 1;
-}
-
 /* A clock older. */
 static inline void grow(struct simd_rows *rows, unsigned p)
 {
@@ -270,58 +278,18 @@ static inline void grow(struct simd_rows *rows, unsigned p)
         rows->flies = (uint8_t)(rows->flies & ~(1u << p));
 }
 
+/* In the first clock of a window the group that enters does something, in the others the one that entered before it. */
 bool simd_rows_clock(struct simd *simd)
 {
     struct simd_rows *rows = &simd->rows;
+    const unsigned    parity = rotation_parity(&simd->rotation);
+    const unsigned    p = rotation_quarter(&simd->rotation) == 0 ? parity : 1 - parity;
     bool              changes = false;
     if (!simd_rows_carry(simd)) /* then the modules do it */
         rows->slow--;
-    else {
-        if (acts(rows, 0))
-            changes = clock_group(simd, &rows->group[0], 0);
-        if (acts(rows, 1))
-            changes |= clock_group(simd, &rows->group[1], 1);
-    }
+    else if (rows->flies >> p & 1)
+        changes = clock_group(simd, &rows->group[p], p);
     grow(rows, 0);
     grow(rows, 1);
     return changes;
-}
-
-/* ---- a window ---------------------------------------------------------------------------------------------------- */
-
-bool simd_rows_are_plain(const struct simd *simd)
-{
-    const unsigned              p = rotation_parity(&simd->rotation);
-    const struct alu_issue_reg *enters = &simd->issue[p].q;
-    const struct row_group     *leaves = &simd->rows.group[1 - p];
-    const bool                  flies = simd->rows.flies >> (1 - p) & 1;
-    return (enters->executing | flies) && !(enters->executing && enters->ar_write) &&
-           !(flies && (leaves->ar_write | leaves->last));
-}
-
-void simd_rows_middle(struct simd *simd)
-{
-    const unsigned          p = rotation_parity(&simd->rotation), other = 1 - p;
-    const struct row_group *leaves = &simd->rows.group[other];
-    read_cycles(simd, READ_CYCLES);
-    if (!(simd->rows.flies >> other & 1))
-        return;
-    rows_take(&simd->back, leaves, other, QUARTERS);
-    if (leaves->result.slots)
-        rows_set_predicate(&simd->predicate[other], leaves, QUARTERS);
-    report(&simd->back, leaves, other);
-}
-
-void simd_rows_last(struct simd *simd)
-{
-    struct simd_rows *rows = &simd->rows;
-    const unsigned    p = rotation_parity(&simd->rotation), other = 1 - p;
-    if (rows->flies >> other & 1) {
-        simd->back.q.gpr_write = simd->back.d.gpr_write = false;
-        rows->group[other].age = GONE_AGE;
-    }
-    if (rows->flies >> p & 1)
-        rows->group[p].age = QUARTERS;
-    rows->flies = (uint8_t)(rows->flies & 1u << p);
-    rows->read = 0;
 }

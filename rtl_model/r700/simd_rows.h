@@ -40,34 +40,33 @@ struct simd_rows {
     bool             unkept_is_read; /* by a module that is added: none goes by rows */
     bool             possible;       /* while nobody looks: simd_rows_possible */
     uint8_t          flies;          /* parities of which a group is on its way to its registers */
-    uint8_t          slow;     /* clocks in which a group may still be in the modules that goes quarter by quarter */
-    uint8_t          youngest; /* the one that entered last */
-    uint8_t          read;     /* read cycles of this window that are done, while nobody looks */
-    bool             by_lane;  /* in this clock the modules read */
-    uint8_t          moving;   /* parities whose group moved when somebody looked last */
+    bool             writes_ar;      /* one of the two that entered last writes AR */
+    uint8_t          slow;      /* clocks in which a group may still be in the modules that goes quarter by quarter */
+    bool             unsettled; /* whether groups go by rows may change with this clock */
+    uint8_t          youngest;  /* the one that entered last */
+    uint8_t          read;      /* read cycles of this window that are done, while nobody looks */
+    bool             by_lane;   /* in this clock the modules read */
+    uint8_t          moving;    /* parities whose group moved when somebody looked last */
     struct row_group group[ROW_PARITIES];
 };
 
 struct simd;
 
+/* What the wires of the modules are driven by that go by rows, all their rows, as a number; the one that alu_rows.c and
+ * this file are written for.  Where a row reads otherwise groups go quarter by quarter: the row is what runs. */
+uint64_t              simd_rows_text(void);
+extern const uint64_t simd_rows_written_for;
+
 /* Whether groups may go by rows at all; whether they do in this clock is simd_rows_carry (simd.h). */
 bool simd_rows_possible(const struct simd *simd);
-/* They do, and no group is under way. */
-bool simd_rows_are_still(const struct simd *simd);
 
-/* The parts of a clock: before the nets are driven; before the edge, when a group may enter; the two halves of the
- * edge. The last one returns true when write-back has changed for others than the back. */
+/* The parts of a clock.  Before the nets are driven, while groups may go quarter by quarter; before the edge, when a
+ * group may enter; the two halves of the edge.  The last one returns true when write-back has changed for others than
+ * the back. */
 void simd_rows_plan(struct simd *simd);
 void simd_rows_enter(struct simd *simd);
 void simd_rows_take(struct simd *simd);
 bool simd_rows_clock(struct simd *simd);
-
-/* A window, the four clocks in which a group's quarters enter, in parts: whether groups do nothing in it but enter, be
- * read, take their results and write them; after its first clock, the second and the third; the last, in which the GPR
- * file has taken what they wrote. */
-bool simd_rows_are_plain(const struct simd *simd);
-void simd_rows_middle(struct simd *simd);
-void simd_rows_last(struct simd *simd);
 
 /* While nobody looks (simd_hide), a group's operands are read at once, in the last of its read cycles or before a row
  * changes, but by the modules where each lane has a row of its own.  simd_rows_read: the rows' part of the first half

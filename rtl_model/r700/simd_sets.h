@@ -48,6 +48,5 @@ void          simd_rise(struct simd *simd, unsigned number);
 void          simd_lie_down(struct simd *simd, unsigned number, uint64_t clocks);
 module_bits_t simd_rise_some(struct simd *simd, module_bits_t looks);
 module_bits_t simd_due(struct simd *simd);
-bool          simd_has_event(const struct simd *simd, unsigned number);
 
 #endif

@@ -288,6 +288,7 @@ void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct sim
         follow->clock + 1 == simd->clock && follow->carry == carry && !shown->all && lanes <= follow->lanes;
     module_bits_t driven, common = 0;
     *wires = (struct simd_set){0, 0};
+    simd->same_in = 0;
     show_rests(simd, lanes);
     if (carry && (lanes || !follows))
         show_back(simd);

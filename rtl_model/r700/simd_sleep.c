@@ -64,8 +64,6 @@ static void pass(struct simd *simd, unsigned number, const uint32_t *from, uint6
 void simd_sleep_begin(struct simd *simd)
 {
     struct simd_sleep *sleep = &simd->sleep;
-    if (sleep->streak < SLEEP_STREAK)
-        return;
     sleep->streak = SLEEP_BEFORE; /* it did not sleep: notes are of the last rotation only */
     sleep->noted = 0;
 }
@@ -73,7 +71,7 @@ void simd_sleep_begin(struct simd *simd)
 void simd_sleep_note(struct simd *simd, unsigned number)
 {
     struct simd_sleep *sleep = &simd->sleep;
-    if (sleep->streak < SLEEP_BEFORE || number == AT_rotation)
+    if (sleep->streak < SLEEP_BEFORE)
         return;
     for (unsigned n = 0; n < sleep->noted; n++)
         if (sleep->number[n] == number)
@@ -84,16 +82,6 @@ void simd_sleep_note(struct simd *simd, unsigned number)
     }
     sleep->number[sleep->noted] = (uint8_t)number;
     note(simd, number, sleep->note[sleep->noted++]);
-}
-
-void simd_sleep_end(struct simd *simd)
-{
-    struct simd_sleep *sleep = &simd->sleep;
-    if (sleep->event || !simd_rows_are_still(simd))
-        simd_sleep_forget(sleep);
-    else
-        sleep->streak++;
-    sleep->event = false;
 }
 
 /* ---- asleep ------------------------------------------------------------------------------------------------------ */
@@ -123,20 +111,14 @@ void simd_wake(struct simd *simd, uint64_t clock)
     const uint64_t     rotations = (clock - simd->clock) / ROTATION_CLOCKS;
     assert(clock >= simd->clock && clock <= sleep->until);
     sleep->until = 0;
-    if (simd->straight.now) {
-        simd_straight_wake(simd, clock);
-        return;
-    }
     if (rotations) {
         for (unsigned n = 0; n < sleep->noted; n++)
             pass(simd, sleep->number[n], sleep->note[n], rotations);
         simd->clock += rotations * ROTATION_CLOCKS;
         sleep->slept += rotations * ROTATION_CLOCKS;
-        simd_sleep_begin(simd); /* the notes are old */
+        if (sleep->streak >= SLEEP_STREAK) /* the notes are old */
+            simd_sleep_begin(simd);
     }
-    while (simd->clock < clock) {
-        simd_wire(simd);
-        simd_eval(simd, NULL);
-        simd_commit(simd, NULL);
-    }
+    while (simd->clock < clock)
+        simd_clock(simd);
 }

@@ -45,11 +45,10 @@ static inline void simd_sleep_forget(struct simd_sleep *sleep)
     sleep->until = 0;
 }
 
-/* Parts of simd_commit: before the edges of this clock; before that of a module, while no event has been; behind all.
- */
+/* Parts of simd_commit: before the edges of this clock, behind a long streak; before that of a module, while no event
+ * has been. */
 void simd_sleep_begin(struct simd *simd);
 void simd_sleep_note(struct simd *simd, unsigned number);
-void simd_sleep_end(struct simd *simd);
 
 /* Goes to sleep if nothing will happen for a while. */
 void simd_doze(struct simd *simd);

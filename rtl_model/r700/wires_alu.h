@@ -28,9 +28,9 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
     return slots;
 }
 
-#define ALU_ISSUE_FROM(ONE, ALL, OF)                                                                                   \
+#define ALU_ISSUE_FROM(ONE, ALL, OF, ON, BY)                                                                           \
     ONE(phase_net, phase, phase, 0)                                                                                    \
-    ONE(alu_issue, issue, issue, i)                                                                                    \
+    BY(alu_issue, issue, issue, i)                                                                                     \
     OF(clause_turn, turn, clause_turn, i)                                                                              \
     OF(alu_clause, clauses, clause, 0)                                                                                 \
     OF(kcache, kcache, kcache, 0)                                                                                      \
@@ -89,7 +89,7 @@ static inline uint8_t of_cycle(uint16_t ports, unsigned cycle)
     return ports >> cycle * READ_ELEMENTS & 15;
 }
 
-#define READ_NET_FROM(ONE, ALL, OF) ONE(rotation, clock, rotation, 0) ALL(alu_issue, issue, issue)
+#define READ_NET_FROM(ONE, ALL, OF, ON, BY) ONE(rotation, clock, rotation, 0) ALL(alu_issue, issue, issue)
 #define READ_NET_WIRES(DRIVE, WITH)                                                                                    \
     DRIVE(enable, of_cycle(issue[reading_parity(clock)].q.read, read_cycle(clock)))                                    \
     DRIVE(parity, (uint8_t)reading_parity(clock))                                                                      \
@@ -98,7 +98,7 @@ RTL_NET_WIRES(simd, read_net, reads, READ_NET_FROM,
               (issue[reading_parity(clock)].q.reading && read_cycle(clock) < READ_CYCLES), READ_NET_WIRES);
 
 _Static_assert((int)FETCH_ROWS == (int)GPR_ROWS, "operand fetch reads the GPR file");
-#define OPERAND_FETCH_FROM(ONE, ALL, OF)                                                                               \
+#define OPERAND_FETCH_FROM(ONE, ALL, OF, ON, BY)                                                                       \
     ONE(read_net, reads, reads, 0)                                                                                     \
     OF(alu_issue, issue, issue, 0)                                                                                     \
     OF(address_register, ar, ar, 0)                                                                                    \
@@ -133,7 +133,7 @@ static inline uint8_t parity_bit(bool valid, const struct rotation *clock)
     return valid ? (uint8_t)(1u << rotation_parity(clock)) : 0;
 }
 
-#define ENTER_NET_FROM(ONE, ALL, OF) ONE(rotation, clock, rotation, 0) ALL(alu_issue, issue, issue)
+#define ENTER_NET_FROM(ONE, ALL, OF, ON, BY) ONE(rotation, clock, rotation, 0) ALL(alu_issue, issue, issue)
 #define ENTER_NET_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(valid, true)                                                                                                 \
     DRIVE(parity, (uint8_t)rotation_parity(clock))                                                                     \
@@ -163,7 +163,7 @@ static inline slot_operands_t operands_of(const struct enter_net *enter, const s
     return to;
 }
 
-#define OPERAND_NET_FROM(ONE, ALL, OF)                                                                                 \
+#define OPERAND_NET_FROM(ONE, ALL, OF, ON, BY)                                                                         \
     ONE(enter_net, enter, enter, 0)                                                                                    \
     ALL(alu_issue, issue, issue)                                                                                       \
     ONE(operand_fetch, fetch, fetch, 0)                                                                                \
@@ -189,7 +189,7 @@ static inline quarter_t wide_quarter(const struct alu_wide *wide, unsigned slot)
     return quarter;
 }
 
-#define ALU_SLOT_FROM(ONE, ALL, OF)                                                                                    \
+#define ALU_SLOT_FROM(ONE, ALL, OF, ON, BY)                                                                            \
     ONE(enter_net, enter, enter, 0)                                                                                    \
     OF(alu_issue, issue, issue, 0)                                                                                     \
     OF(predicate, predicates, predicate, 0)                                                                            \
@@ -222,7 +222,7 @@ static inline vector_quarter_t vector_operands(const struct operand_net *operand
     return to;
 }
 
-#define ALU_WIDE_FROM(ONE, ALL, OF)                                                                                    \
+#define ALU_WIDE_FROM(ONE, ALL, OF, ON, BY)                                                                            \
     ONE(enter_net, enter, enter, 0)                                                                                    \
     OF(alu_issue, issue, issue, 0)                                                                                     \
     OF(operand_net, operands, operands, 0)
@@ -256,7 +256,7 @@ static inline slot_half_t result_masks(const struct alu_slot *slots)
     return to;
 }
 
-#define WRITE_BACK_FROM(ONE, ALL, OF)                                                                                  \
+#define WRITE_BACK_FROM(ONE, ALL, OF, ON, BY)                                                                          \
     ONE(enter_net, enter, enter, 0)                                                                                    \
     OF(alu_issue, issue, issue, 0)                                                                                     \
     OF(alu_slot, slots, slot, 0)
@@ -297,7 +297,7 @@ static inline quarter_mask_t flagged(const struct alu_slot *slots, unsigned of, 
     return mask;
 }
 
-#define PREDICATE_FROM(ONE, ALL, OF)                                                                                   \
+#define PREDICATE_FROM(ONE, ALL, OF, ON, BY)                                                                           \
     ONE(enter_net, enter, enter, 0)                                                                                    \
     ONE(write_back, back, back, 0)                                                                                     \
     OF(alu_issue, group, issue, i)                                                                                     \
@@ -331,7 +331,7 @@ static inline ar_masks_t ar_masks(const struct write_back *back, const struct al
                          slots[ISA_SLOT_Z].q.result_mask, slots[ISA_SLOT_W].q.result_mask}};
 }
 
-#define ADDRESS_REGISTER_FROM(ONE, ALL, OF)                                                                            \
+#define ADDRESS_REGISTER_FROM(ONE, ALL, OF, ON, BY)                                                                    \
     ONE(write_back, back, back, 0)                                                                                     \
     OF(alu_slot, slots, slot, 0)
 #define ADDRESS_REGISTER_EVENTS(DRIVE) DRIVE(write, (ar_slots(back, i) & 15) | ar_slots(back, i) >> ISA_SLOT_T)
@@ -372,8 +372,8 @@ static inline const lanes_t *returned_rows(const struct return_net *returns, con
     }
 }
 
-#define GPR_FILE_FROM(ONE, ALL, OF)                                                                                    \
-    ONE(write_back, back, back, 0)                                                                                     \
+#define GPR_FILE_FROM(ONE, ALL, OF, ON, BY)                                                                            \
+    ON(write_back, back, back, 0, gpr_write)                                                                           \
     OF(address_register, ar, ar, 0)                                                                                    \
     ONE(launch_net, launch, launch, 0)                                                                                 \
     ONE(return_net, returns, returns, 0)                                                                               \

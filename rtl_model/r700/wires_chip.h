@@ -113,7 +113,7 @@ static inline type_byte_t next_places(const struct dispatcher *to, const struct 
     return value;
 }
 
-#define DISPATCHER_FROM(ONE, ALL, OF) ONE(dispatcher, to, dispatcher, 0) ALL(place_table, places, places)
+#define DISPATCHER_FROM(ONE, ALL, OF, ON, BY) ONE(dispatcher, to, dispatcher, 0) ALL(place_table, places, places)
 #define DISPATCHER_EVENTS(DRIVE) DRIVE(room, types_with_room(to, places))
 #define DISPATCHER_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(free_simd, next_places(to, places, PLACE_SIMD))                                                              \
@@ -134,7 +134,7 @@ static inline bool any_left(const struct place_table *table, const struct simd *
     return place_table_any(&left);
 }
 
-#define PLACES_FROM(ONE, ALL, OF)                                                                                      \
+#define PLACES_FROM(ONE, ALL, OF, ON, BY)                                                                              \
     ONE(dispatcher, dispatcher, dispatcher, 0) ONE(place_table, table, places, i) ONE(simd, simd, simd, i)
 #define PLACES_EVENTS(DRIVE)                                                                                           \
     DRIVE(launch, dispatcher->q.launch && dispatcher->q.simd == i)                                                     \
@@ -245,7 +245,7 @@ static inline const line_data_t *answer_bytes(unsigned from, const struct l2_ban
     return from < CHANNELS_MAX ? &l2[from].data[banks[from].q.head_way] : channels[from - CHANNELS_MAX].data;
 }
 
-#define LINKS_FROM(ONE, ALL, OF)                                                                                       \
+#define LINKS_FROM(ONE, ALL, OF, ON, BY)                                                                               \
     ONE(simd, simd, simd, i)                                                                                           \
     ALL(memory_link, links, links)                                                                                     \
     ALL(l2_bank, banks, banks)                                                                                         \
@@ -281,7 +281,7 @@ static inline bool is_bank_served(const struct l2_bank *bank, unsigned number, c
     return offers_bank(bank, &l2[number], simd) && answer_turn(&links[simd], simd, banks, l2, channels) == number + 1;
 }
 
-#define BANKS_FROM(ONE, ALL, OF)                                                                                       \
+#define BANKS_FROM(ONE, ALL, OF, ON, BY)                                                                               \
     ALL(memory_link, links, links)                                                                                     \
     ALL(l2_bank, banks, banks)                                                                                         \
     ALL(line_cache, l2, l2)                                                                                            \
@@ -308,7 +308,7 @@ static inline bool is_l2_taken(const struct memory_channel *channel, const struc
     return channel_turn(channel, links, l2, number) == channel->in.simds + 1u;
 }
 
-#define L2_FROM(ONE, ALL, OF)                                                                                          \
+#define L2_FROM(ONE, ALL, OF, ON, BY)                                                                                  \
     ALL(memory_link, links, links)                                                                                     \
     ONE(l2_bank, bank, banks, i)                                                                                       \
     ONE(line_cache, l2, l2, i)                                                                                         \
@@ -355,7 +355,7 @@ static inline const sector_t *channel_sector(const struct memory_channel *channe
     return takes_l2(channel, from) ? &none : &links[from].sector[links[from].q.head_row];
 }
 
-#define CHANNEL_FROM(ONE, ALL, OF)                                                                                     \
+#define CHANNEL_FROM(ONE, ALL, OF, ON, BY)                                                                             \
     ALL(memory_link, links, links)                                                                                     \
     ALL(l2_bank, banks, banks)                                                                                         \
     ALL(line_cache, l2, l2)                                                                                            \

@@ -7,7 +7,7 @@
 /* ---- who is served ----------------------------------------------------------------------------------------------- */
 
 /* What may have changed with a clause: a clause's other registers that are read here are those of its start. */
-#define CLAUSE_MASKS_FROM(ONE, ALL, OF) ALL(alu_clause, clauses, clause)
+#define CLAUSE_MASKS_FROM(ONE, ALL, OF, ON, BY) ALL(alu_clause, clauses, clause)
 #define CLAUSE_MASKS_WIRES(DRIVE, WITH)                                                                                \
     DRIVE(empty, clauses[i].q.state == CLAUSE_EMPTY && !clauses[i].in.closed)                                          \
     DRIVE(arbitrate, clauses[i].q.state == CLAUSE_ARBITRATE)                                                           \
@@ -100,7 +100,7 @@ static inline uint16_t clauses_without_room(const struct clause_masks_in *masks,
     return (uint16_t)(wanted_lines(masks, masks->lock | next) <= room ? full & ~next : full);
 }
 
-#define CLAUSE_NET_FROM(ONE, ALL, OF)                                                                                  \
+#define CLAUSE_NET_FROM(ONE, ALL, OF, ON, BY)                                                                          \
     ONE(clause_masks, masks, clauses, 0) OF(alu_clause, clauses, clause, 0) ONE(kcache, kcache, kcache, 0)
 #define CLAUSE_NET_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(free, (uint8_t)__builtin_popcount(masks->in.empty))                                                          \
@@ -131,23 +131,22 @@ static inline uint8_t next_clause(const struct clause_masks_in *masks, const str
 
 /* A wavefront slot takes its next group in the last clock of its execution window, in which the read window of the
  * other one ends. */
-#define PHASE_NET_FROM(ONE, ALL, OF) ONE(rotation, rotation, rotation, 0)
+#define PHASE_NET_FROM(ONE, ALL, OF, ON, BY) ONE(rotation, rotation, rotation, 0)
 #define PHASE_NET_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(decides, (uint8_t)(1u << rotation_parity(rotation)))                                                         \
     DRIVE(window, (uint8_t)(2u >> rotation_parity(rotation)))
-RTL_BIT_WIRES(simd, phase_net, phase, uint8_t, PHASE_NET_FROM, rotation_quarter(rotation) == SLOT_CLOCKS - 1,
-              PHASE_NET_WIRES);
+RTL_PHASED_BIT_WIRES(simd, phase_net, phase, uint8_t, PHASE_NET_FROM, phase % SLOT_CLOCKS == SLOT_CLOCKS - 1, true,
+                     PHASE_NET_WIRES);
 
-#define CLAUSE_TURN_FROM(ONE, ALL, OF)                                                                                 \
-    ONE(phase_net, phase, phase, 0)                                                                                    \
+#define CLAUSE_TURN_FROM(ONE, ALL, OF, ON, BY)                                                                         \
     ONE(clause_masks, masks, clauses, 0)                                                                               \
     OF(alu_clause, clauses, clause, 0)                                                                                 \
-    ONE(alu_issue, issue, issue, i)                                                                                    \
+    ON(alu_issue, issue, issue, i, error)                                                                              \
     ONE(arbiter, arbiter, alu_arbiter, i)                                                                              \
-    ONE(wave_table, waves, waves, 0)
+    OF(wave_table, waves, waves, 0)
 #define CLAUSE_TURN_WIRES(DRIVE, WITH) DRIVE(who, next_clause(&masks->in, clauses, arbiter, waves, i))
-RTL_NET_WIRES(simd, clause_turn, clause_turn, CLAUSE_TURN_FROM, phase->in.decides >> i & 1 && !issue->q.error,
-              CLAUSE_TURN_WIRES);
+RTL_PHASED_NET_WIRES(simd, clause_turn, clause_turn, CLAUSE_TURN_FROM, phase == SLOT_CLOCKS * (i + 1) - 1,
+                     !issue->q.error, CLAUSE_TURN_WIRES);
 
 /* The clause that starts in a wavefront slot, its number + 1, or 0. */
 static inline uint8_t granted(const struct clause_turn *turn, const struct clause_masks *masks)
@@ -162,7 +161,7 @@ static inline bool alu_chance(const struct rotation *rotation, const struct alu_
     return rotation->q.clock == (parity + 1) * SLOT_CLOCKS % ROTATION_CLOCKS && issue->decided;
 }
 
-#define CHANCE_NET_FROM(ONE, ALL, OF)                                                                                  \
+#define CHANCE_NET_FROM(ONE, ALL, OF, ON, BY)                                                                          \
     ONE(rotation, rotation, rotation, 0)                                                                               \
     ALL(alu_issue, issue, issue)                                                                                       \
     ALL(clause_turn, turn, clause_turn)                                                                                \
@@ -170,8 +169,8 @@ static inline bool alu_chance(const struct rotation *rotation, const struct alu_
 #define CHANCE_NET_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(chance, (uint8_t)(alu_chance(rotation, &issue[0].q, 0) | alu_chance(rotation, &issue[1].q, 1) << 1))         \
     DRIVE(grant, (uint8_t)((granted(&turn[0], masks) != 0) | (granted(&turn[1], masks) != 0) << 1))
-RTL_BIT_WIRES(simd, chance_net, chances, uint8_t, CHANCE_NET_FROM, rotation_quarter(rotation) % (SLOT_CLOCKS - 1) == 0,
-              CHANCE_NET_WIRES);
+RTL_PHASED_BIT_WIRES(simd, chance_net, chances, uint8_t, CHANCE_NET_FROM, phase % SLOT_CLOCKS % (SLOT_CLOCKS - 1) == 0,
+                     true, CHANCE_NET_WIRES);
 
 /* ---- clauses ----------------------------------------------------------------------------------------------------- */
 
@@ -215,16 +214,16 @@ static inline uint16_t clauses_at_line(const struct alu_clause *clauses, uint32_
     return (uint16_t)mask;
 }
 
-#define CLAUSE_EVENT_FROM(ONE, ALL, OF)                                                                                \
-    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+#define CLAUSE_EVENT_FROM(ONE, ALL, OF, ON, BY)                                                                        \
+    ON(cf_sequencer, cf, cf, 0, start_alu)                                                                             \
     ONE(clause_net, net, clause_net, 0)                                                                                \
-    ONE(kcache, kcache, kcache, 0)                                                                                     \
+    ON(kcache, kcache, kcache, 0, answer)                                                                              \
     ONE(icache, cache, alu_cache, 0)                                                                                   \
     ALL(alu_issue, issue, issue)                                                                                       \
     ALL(clause_turn, turn, clause_turn)                                                                                \
     ONE(clause_masks, masks, clauses, 0)                                                                               \
     OF(alu_clause, clauses, clause, 0)                                                                                 \
-    ONE(write_back, back, back, 0)
+    ON(write_back, back, back, 0, finish)
 #define CLAUSE_EVENT_WIRES(DRIVE, WITH)                                                                                \
     DRIVE(lock, clauses_that_lock(&masks->in, net))                                                                    \
     DRIVE(start, cf->q.start_alu ? bit_of_who(net->in.start) : 0)                                                      \
@@ -247,7 +246,7 @@ static inline uint8_t words_consumed(const struct clause_event *event, const str
     return issue[event->in.take_odd >> clause & 1].q.consume;
 }
 
-#define ALU_CLAUSE_FROM(ONE, ALL, OF)                                                                                  \
+#define ALU_CLAUSE_FROM(ONE, ALL, OF, ON, BY)                                                                          \
     ONE(clause_event, event, clause_event, 0)                                                                          \
     OF(alu_issue, issue, issue, 0)                                                                                     \
     OF(cf_sequencer, cf, cf, 0)                                                                                        \
@@ -285,7 +284,7 @@ static inline uint8_t words_consumed(const struct clause_event *event, const str
     WITH(consume, consumed, words_consumed(event, issue, i))
 RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_EVENTS, ALU_CLAUSE_WIRES);
 
-#define ALU_CACHE_FROM(ONE, ALL, OF)                                                                                   \
+#define ALU_CACHE_FROM(ONE, ALL, OF, ON, BY)                                                                           \
     ONE(clause_net, net, clause_net, 0)                                                                                \
     OF(alu_clause, clauses, clause, 0)                                                                                 \
     OF(simd_memory, outside, outside, 0)
@@ -296,10 +295,10 @@ RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_EVENTS, ALU_CLAU
     DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, alu_cache, ALU_CACHE_FROM, ALU_CACHE_EVENTS, ALU_CACHE_WIRES);
 
-#define KCACHE_FROM(ONE, ALL, OF)                                                                                      \
+#define KCACHE_FROM(ONE, ALL, OF, ON, BY)                                                                              \
     ONE(clause_net, net, clause_net, 0)                                                                                \
-    ALL(alu_clause, clauses, clause)                                                                                   \
-    ONE(write_back, back, back, 0)                                                                                     \
+    BY(alu_clause, clauses, clause, 0)                                                                                 \
+    ON(write_back, back, back, 0, finish)                                                                              \
     OF(simd_memory, outside, outside, 0)
 #define KCACHE_EVENTS(DRIVE)                                                                                           \
     DRIVE(look, net->in.kc_who != 0)                                                                                   \

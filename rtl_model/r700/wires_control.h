@@ -14,10 +14,16 @@ static inline uint8_t number_of(unsigned who)
 
 /* ---- rotation --------------------------------------------------------------------------------------------------- */
 
-#define ROTATION_FROM(ONE, ALL, OF)
+#define ROTATION_FROM(ONE, ALL, OF, ON, BY)
 #define ROTATION_EVENTS(DRIVE) DRIVE(run, true)
 #define ROTATION_WIRES(DRIVE, WITH)
 RTL_WIRES(simd, rotation, rotation, ROTATION_FROM, ROTATION_EVENTS, ROTATION_WIRES);
+
+/* By which nets say when they can be anything. */
+static inline unsigned simd_phase(const struct simd *simd)
+{
+    return rotation_phase(&simd->rotation);
+}
 
 /* ---- what comes from above --------------------------------------------------------------------------------------- */
 
@@ -28,7 +34,7 @@ static inline bool is_for_us(const struct simd_above *above)
 }
 
 /* Whoever runs the chip says when the dispatcher has changed (simd_told). */
-#define LAUNCH_NET_FROM(ONE, ALL, OF) OF(simd_above, above, above, 0)
+#define LAUNCH_NET_FROM(ONE, ALL, OF, ON, BY) OF(simd_above, above, above, 0)
 #define LAUNCH_NET_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(launch, above->dispatcher->launch)                                                                           \
     DRIVE(slot, above->dispatcher->slot)                                                                               \
@@ -65,7 +71,7 @@ static inline uint32_t next_address(const struct cf_sequencer_reg *cf, const str
     return outcome.pc;
 }
 
-#define FLOW_NET_FROM(ONE, ALL, OF) ONE(cf_sequencer, cf, cf, 0) ONE(cf_state, flow, flow, 0)
+#define FLOW_NET_FROM(ONE, ALL, OF, ON, BY) ON(cf_sequencer, cf, cf, 0, step) ONE(cf_state, flow, flow, 0)
 #define FLOW_NET_WIRES(DRIVE, WITH) DRIVE(pc, next_address(&cf->q, flow))
 RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIRES);
 
@@ -74,14 +80,14 @@ static inline lane_mask_t emit_lanes(const struct cf_sequencer_reg *cf, const st
     return cf->start_emit || cf->start_cut ? cf_emit_lanes(flow, cf->step_slot, cf->start_word) : 0;
 }
 
-#define WAVE_TABLE_FROM(ONE, ALL, OF)                                                                                  \
+#define WAVE_TABLE_FROM(ONE, ALL, OF, ON, BY)                                                                          \
     ONE(launch_net, launch, launch, 0)                                                                                 \
-    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ON(cf_sequencer, cf, cf, 0, step)                                                                                  \
     OF(flow_net, next, next_step, 0)                                                                                   \
     OF(cf_state, flow, flow, 0)                                                                                        \
-    ONE(icache, cf_cache, cf_cache, 0)                                                                                 \
+    ON(icache, cf_cache, cf_cache, 0, fill)                                                                            \
     OF(alu_clause, clauses, clause, 0)                                                                                 \
-    ONE(write_back, back, back, 0)                                                                                     \
+    ON(write_back, back, back, 0, finish)                                                                              \
     ONE(export_unit, exports, exports, 0)                                                                              \
     ONE(return_net, returns, returns, 0)                                                                               \
     ONE(memory_export, memory, memory, 0)                                                                              \
@@ -126,12 +132,12 @@ RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_EVENTS, WAVE_TABL
 
 /* Flow instructions, ALU clauses and exports go by: the state sees the instruction that starts, and the clause that
  * ends. */
-#define CF_STATE_FROM(ONE, ALL, OF)                                                                                    \
+#define CF_STATE_FROM(ONE, ALL, OF, ON, BY)                                                                            \
     ONE(launch_net, launch, launch, 0)                                                                                 \
-    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ON(cf_sequencer, cf, cf, 0, step)                                                                                  \
     OF(alu_clause, clauses, clause, 0)                                                                                 \
     OF(predicate, predicates, predicate, 0)                                                                            \
-    ONE(write_back, back, back, 0)
+    ON(write_back, back, back, 0, finish)
 #define CF_STATE_EVENTS(DRIVE)                                                                                         \
     DRIVE(launch, launch->in.launch)                                                                                   \
     DRIVE(flow, cf->q.start_flow || cf->q.start_alu || cf->q.start_export || cf->q.start_fetch)                        \
@@ -180,7 +186,7 @@ static inline bool cf_chance(const struct cf_sequencer_reg *cf)
     return !cf->fetch || cf->fetch_wait <= 1;
 }
 
-#define CF_TURN_FROM(ONE, ALL, OF)                                                                                     \
+#define CF_TURN_FROM(ONE, ALL, OF, ON, BY)                                                                             \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     ONE(wave_table, waves, waves, 0)                                                                                   \
     ONE(arbiter, arbiter, cf_arbiter, 0)
@@ -205,7 +211,7 @@ static inline lane_mask_t clause_lanes(const struct cf_state *flow, unsigned slo
                     !alu && isa_cf_valid_pixel_mode(word));
 }
 
-#define CF_SEQUENCER_FROM(ONE, ALL, OF)                                                                                \
+#define CF_SEQUENCER_FROM(ONE, ALL, OF, ON, BY)                                                                        \
     OF(cf_sequencer, cf, cf, 0)                                                                                        \
     ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
     ONE(icache, cache, cf_cache, 0)                                                                                    \
@@ -238,8 +244,8 @@ static inline lane_mask_t clause_lanes(const struct cf_state *flow, unsigned slo
     DRIVE(nobody, cf->q.decode && !clause_lanes(flow, cf->q.decode_slot, cf->q.decode_word))
 RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_EVENTS, CF_SEQUENCER_WIRES);
 
-#define CF_CACHE_FROM(ONE, ALL, OF)                                                                                    \
-    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+#define CF_CACHE_FROM(ONE, ALL, OF, ON, BY)                                                                            \
+    ON(cf_sequencer, cf, cf, 0, look)                                                                                  \
     OF(simd_memory, outside, outside, 0)
 #define CF_CACHE_EVENTS(DRIVE) DRIVE(look, cf->q.look)
 #define CF_CACHE_WIRES(DRIVE, WITH)                                                                                    \
@@ -299,7 +305,7 @@ static inline enum stall cf_stall(const struct cf_sequencer_reg *cf, const struc
     return ready ? STALL_NONE : no_ready_wave(waves);
 }
 
-#define CF_WHY_NET_FROM(ONE, ALL, OF)                                                                                  \
+#define CF_WHY_NET_FROM(ONE, ALL, OF, ON, BY)                                                                          \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
     ONE(icache, cache, cf_cache, 0)                                                                                    \
@@ -309,8 +315,8 @@ RTL_NET_WIRES(simd, cf_why_net, cf_why, CF_WHY_NET_FROM, true, CF_WHY_NET_WIRES)
 
 /* A chance of CF fetch is each clock in which its stage is empty or may become so; who is served shows a clock later.
  */
-#define CF_ARBITER_FROM(ONE, ALL, OF)                                                                                  \
-    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+#define CF_ARBITER_FROM(ONE, ALL, OF, ON, BY)                                                                          \
+    ON(cf_sequencer, cf, cf, 0, look)                                                                                  \
     ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
     OF(cf_why_net, why, cf_why, 0)
 #define CF_ARBITER_EVENTS(DRIVE)                                                                                       \

@@ -47,7 +47,7 @@ static inline enum fetch_return who_returns(const struct vertex_fetch *vertex, c
 #define OF_WRITER(what)                                                                                                \
     (vertex->q.write ? vertex->q.what : lds->q.write ? lds->q.what : memory->q.write ? memory->q.what : texture->q.what)
 
-#define RETURN_NET_FROM(ONE, ALL, OF)                                                                                  \
+#define RETURN_NET_FROM(ONE, ALL, OF, ON, BY)                                                                          \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
     ONE(memory_read, memory, memory_reads, 0)                                                                          \
@@ -132,7 +132,7 @@ static inline uint8_t only_of(const struct fetch_clause *clauses, uint8_t next, 
 }
 
 #define FREE_UNITS free_units(vertex, memory, lds, issue, texture)
-#define FETCH_NET_FROM(ONE, ALL, OF)                                                                                   \
+#define FETCH_NET_FROM(ONE, ALL, OF, ON, BY)                                                                           \
     ALL(fetch_clause, clauses, fetch_clause)                                                                           \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(memory_read, memory, memory_reads, 0)                                                                          \
@@ -141,7 +141,7 @@ static inline uint8_t only_of(const struct fetch_clause *clauses, uint8_t next, 
     ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
     ONE(texture_issue, issue, texture_issue, 0)                                                                        \
     ONE(texture_return, texture, texture_return, 0)                                                                    \
-    ONE(wave_table, waves, waves, 0)
+    OF(wave_table, waves, waves, 0)
 #define FETCH_NET_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(free, empty_fetch_clauses(clauses))                                                                          \
     DRIVE(start, first_empty_fetch_clause(clauses))                                                                    \
@@ -165,7 +165,7 @@ static inline enum stall no_offer(uint8_t who, const struct fetch_net *net, cons
 
 /* A chance of the vertex fetch unit is each clock in which it could take an instruction, or the memory read unit does.
  */
-#define FETCH_ARBITER_FROM(ONE, ALL, OF)                                                                               \
+#define FETCH_ARBITER_FROM(ONE, ALL, OF, ON, BY)                                                                       \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
@@ -180,7 +180,7 @@ static inline enum stall no_offer(uint8_t who, const struct fetch_net *net, cons
 RTL_WIRES(simd, arbiter, fetch_arbiter, FETCH_ARBITER_FROM, FETCH_ARBITER_EVENTS, FETCH_ARBITER_WIRES);
 
 /* A chance of the other one's units is each clock in which any of them could. */
-#define TEXTURE_ARBITER_FROM(ONE, ALL, OF)                                                                             \
+#define TEXTURE_ARBITER_FROM(ONE, ALL, OF, ON, BY)                                                                     \
     ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
     ONE(texture_issue, issue, texture_issue, 0)                                                                        \
     ONE(texture_return, texture, texture_return, 0)                                                                    \
@@ -203,8 +203,8 @@ static inline lane_mask_t fetch_lanes(const struct cf_state *flow, unsigned slot
     return cf_lanes(flow->active[slot], flow->valid[slot], isa_cf_whole_quad_mode(word), isa_cf_valid_pixel_mode(word));
 }
 
-#define FETCH_EVENT_FROM(ONE, ALL, OF)                                                                                 \
-    ONE(cf_sequencer, cf, cf, 0) ONE(fetch_net, net, fetch_net, 0) ONE(icache, cache, fetch_cache, 0)
+#define FETCH_EVENT_FROM(ONE, ALL, OF, ON, BY)                                                                         \
+    ON(cf_sequencer, cf, cf, 0, start_fetch) ONE(fetch_net, net, fetch_net, 0) ONE(icache, cache, fetch_cache, 0)
 #define FETCH_EVENT_WIRES(DRIVE, WITH)                                                                                 \
     DRIVE(start, cf->q.start_fetch ? (uint8_t)(1u << net->in.start >> 1) : 0)                                          \
     DRIVE(ic_answer, (uint8_t)bit_of(cache->q.answer, cache->q.answer_id))                                             \
@@ -212,9 +212,9 @@ static inline lane_mask_t fetch_lanes(const struct cf_state *flow, unsigned slot
 RTL_NET_WIRES(simd, fetch_event, fetch_event, FETCH_EVENT_FROM, cf->q.start_fetch || cache->q.answer || cache->q.fill,
               FETCH_EVENT_WIRES);
 
-#define FETCH_CLAUSE_FROM(ONE, ALL, OF)                                                                                \
+#define FETCH_CLAUSE_FROM(ONE, ALL, OF, ON, BY)                                                                        \
     ONE(return_net, returns, returns, 0)                                                                               \
-    ONE(fetch_clause, clause, fetch_clause, i)                                                                         \
+    BY(fetch_clause, clause, fetch_clause, i)                                                                          \
     ONE(fetch_event, event, fetch_event, 0)                                                                            \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(cf_sequencer, cf, cf, 0)                                                                                        \
@@ -243,7 +243,7 @@ RTL_NET_WIRES(simd, fetch_event, fetch_event, FETCH_EVENT_FROM, cf->q.start_fetc
     WITH(take, take_unit, (fetch_unit_t)offered_unit(clause))
 RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_EVENTS, FETCH_CLAUSE_WIRES);
 
-#define FETCH_CACHE_FROM(ONE, ALL, OF)                                                                                 \
+#define FETCH_CACHE_FROM(ONE, ALL, OF, ON, BY)                                                                         \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
     OF(simd_memory, outside, outside, 0)
@@ -318,8 +318,7 @@ static inline enum spare_user spare_user(const struct export_unit *exports, cons
 }
 
 _Static_assert((int)READ_CYCLES == (int)SLOT_CLOCKS - 1, "one access of a read window is spare, the last one");
-#define SPARE_NET_FROM(ONE, ALL, OF)                                                                                   \
-    ONE(phase_net, phase, phase, 0)                                                                                    \
+#define SPARE_NET_FROM(ONE, ALL, OF, ON, BY)                                                                           \
     ONE(export_unit, exports, exports, 0)                                                                              \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
@@ -330,7 +329,8 @@ _Static_assert((int)READ_CYCLES == (int)SLOT_CLOCKS - 1, "one access of a read w
     ONE(texture_issue, texture, texture_issue, 0)
 #define SPARE_NET_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(who, (uint8_t)spare_user(exports, vertex, requests, reads, walker, lds, memory, texture))
-RTL_NET_WIRES(simd, spare_net, spare, SPARE_NET_FROM, phase->in.window, SPARE_NET_WIRES);
+RTL_PHASED_NET_WIRES(simd, spare_net, spare, SPARE_NET_FROM, phase % SLOT_CLOCKS == SLOT_CLOCKS - 1, true,
+                     SPARE_NET_WIRES);
 
 /* The next GPR of a memory read begins when the lines of the one before have been looked up.  GUESS: vertices before
  * memory reads, as for the spare access; uncached reads need no cache and wait for nobody. */
@@ -358,7 +358,7 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
            line_cache_has_all(unit->q.f_texture.entry[unit->q.first] ? textures : cache, &requests->set[unit->q.first]);
 }
 
-#define VERTEX_FETCH_FROM(ONE, ALL, OF)                                                                                \
+#define VERTEX_FETCH_FROM(ONE, ALL, OF, ON, BY)                                                                        \
     ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
@@ -386,7 +386,7 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
     DRIVE(texture_lines, textures->data)
 RTL_WIRES(simd, vertex_fetch, vertex, VERTEX_FETCH_FROM, VERTEX_FETCH_EVENTS, VERTEX_FETCH_WIRES);
 
-#define VERTEX_LINES_FROM(ONE, ALL, OF)                                                                                \
+#define VERTEX_LINES_FROM(ONE, ALL, OF, ON, BY)                                                                        \
     ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(vertex_fetch, unit, vertex, 0)                                                                                 \
     OF(vertex_requests, requests, vertex_lines, 0)                                                                     \

@@ -6,7 +6,7 @@
 
 /* ---- what comes back --------------------------------------------------------------------------------------------- */
 
-#define ANSWER_NET_FROM(ONE, ALL, OF) OF(simd_above, above, above, 0)
+#define ANSWER_NET_FROM(ONE, ALL, OF, ON, BY) OF(simd_above, above, above, 0)
 #define ANSWER_NET_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(to, (uint8_t)(1u << memory_client_of(above->link->q.reply_id)))                                              \
     DRIVE(own, memory_own_of(above->link->q.reply_id))
@@ -30,7 +30,7 @@ static inline unsigned asking_clients(const struct line_cache *texture, const st
            (unsigned)exports->q.ask << CLIENT_EXPORT | (unsigned)reads->q.ask << CLIENT_READ;
 }
 
-#define PORT_NET_FROM(ONE, ALL, OF)                                                                                    \
+#define PORT_NET_FROM(ONE, ALL, OF, ON, BY)                                                                            \
     ONE(line_cache, texture, texture_cache, 0)                                                                         \
     ONE(line_cache, vertex, vertex_cache, 0)                                                                           \
     ONE(memory_export, exports, memory, 0)                                                                             \
@@ -74,7 +74,7 @@ static inline uint8_t asking_kind(const struct port_net *net)
 {
     return is_taken(net, CLIENT_EXPORT) ? MEMORY_WRITE : is_taken(net, CLIENT_READ) ? MEMORY_DIRECT : MEMORY_LINE;
 }
-#define PORT_FROM(ONE, ALL, OF)                                                                                        \
+#define PORT_FROM(ONE, ALL, OF, ON, BY)                                                                                \
     ONE(port_net, net, port_net, 0)                                                                                    \
     OF(line_cache, texture, texture_cache, 0)                                                                          \
     OF(line_cache, vertex, vertex_cache, 0)                                                                            \
@@ -92,7 +92,7 @@ RTL_WIRES(simd, memory_port, port, PORT_FROM, PORT_EVENTS, PORT_WIRES);
 
 /* ---- caches ------------------------------------------------------------------------------------------------------ */
 
-#define CACHE_FROM(ONE, ALL, OF)                                                                                       \
+#define CACHE_FROM(ONE, ALL, OF, ON, BY)                                                                               \
     ONE(port_net, net, port_net, 0) ONE(answer_net, answer, answer, 0) OF(simd_above, above, above, 0)
 #define CACHE_EVENTS(DRIVE, client)                                                                                    \
     DRIVE(ask_taken, is_taken(net, client))                                                                            \
@@ -128,8 +128,8 @@ static inline uint32_t older(uint32_t a, uint32_t b)
     return a && b ? a < b ? a : b : a | b;
 }
 
-#define VERTEX_CACHE_FROM(ONE, ALL, OF)                                                                                \
-    CACHE_FROM(ONE, ALL, OF)                                                                                           \
+#define VERTEX_CACHE_FROM(ONE, ALL, OF, ON, BY)                                                                        \
+    CACHE_FROM(ONE, ALL, OF, ON, BY)                                                                                   \
     ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
     ONE(read_requests, reads, read_lines, 0)                                                                           \
     ONE(line_cache, cache, vertex_cache, 0)                                                                            \

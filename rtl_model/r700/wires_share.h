@@ -14,7 +14,7 @@ static inline const struct fetch_clause *sharing(const struct fetch_clause *clau
 }
 
 /* GUESS: the spare access is the local data share's when neither exports nor fetches want it. */
-#define LDS_UNIT_FROM(ONE, ALL, OF)                                                                                    \
+#define LDS_UNIT_FROM(ONE, ALL, OF, ON, BY)                                                                            \
     ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     ALL(fetch_clause, clauses, fetch_clause)                                                                           \
@@ -44,7 +44,7 @@ static inline const struct fetch_clause *sharing(const struct fetch_clause *clau
     DRIVE(bank3, &lds->bank3[unit->q.entry.bank[3]])
 RTL_WIRES(simd, lds_unit, lds_unit, LDS_UNIT_FROM, LDS_UNIT_EVENTS, LDS_UNIT_WIRES);
 
-#define LDS_FROM(ONE, ALL, OF) ONE(lds_unit, unit, lds_unit, 0)
+#define LDS_FROM(ONE, ALL, OF, ON, BY) ONE(lds_unit, unit, lds_unit, 0)
 #define LDS_EVENTS(DRIVE) DRIVE(write, unit->q.put)
 #define LDS_WIRES(DRIVE, WITH)                                                                                         \
     WITH(write, write_entry, unit->q.entry)                                                                            \
@@ -82,7 +82,7 @@ static inline bool read_arrives(const struct memory_read *unit, const struct rea
 }
 
 /* GUESS: exports and other fetches have the spare access before memory reads. */
-#define MEMORY_READ_FROM(ONE, ALL, OF)                                                                                 \
+#define MEMORY_READ_FROM(ONE, ALL, OF, ON, BY)                                                                         \
     ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
@@ -114,7 +114,7 @@ static inline bool read_arrives(const struct memory_read *unit, const struct rea
     DRIVE(direct_lines, reads->data)
 RTL_WIRES(simd, memory_read, memory_reads, MEMORY_READ_FROM, MEMORY_READ_EVENTS, MEMORY_READ_WIRES);
 
-#define READ_LINES_FROM(ONE, ALL, OF)                                                                                  \
+#define READ_LINES_FROM(ONE, ALL, OF, ON, BY)                                                                          \
     ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(memory_read, unit, memory_reads, 0)                                                                            \
     ONE(read_requests, reads, read_lines, 0)                                                                           \
@@ -161,9 +161,9 @@ static inline bool has_line(const struct export_unit *unit, const struct memory_
     return memory->q.used + unit->q.write < memory->in.lines;
 }
 
-#define EXPORT_UNIT_FROM(ONE, ALL, OF)                                                                                 \
+#define EXPORT_UNIT_FROM(ONE, ALL, OF, ON, BY)                                                                         \
     ONE(spare_net, spare, spare, 0)                                                                                    \
-    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ON(cf_sequencer, cf, cf, 0, start_export)                                                                          \
     OF(wave_table, waves, waves, 0)                                                                                    \
     OF(cf_state, flow, flow, 0)                                                                                        \
     ONE(export_unit, unit, exports, 0)                                                                                 \
@@ -188,7 +188,7 @@ RTL_WIRES(simd, export_unit, exports, EXPORT_UNIT_FROM, EXPORT_UNIT_EVENTS, EXPO
 
 /* ---- memory exports ---------------------------------------------------------------------------------------------- */
 
-#define MEMORY_EXPORT_FROM(ONE, ALL, OF)                                                                               \
+#define MEMORY_EXPORT_FROM(ONE, ALL, OF, ON, BY)                                                                       \
     ONE(export_unit, unit, exports, 0)                                                                                 \
     ONE(port_net, port, port_net, 0)                                                                                   \
     ONE(answer_net, answer, answer, 0)                                                                                 \

@@ -62,7 +62,7 @@ static inline int stalled_clause(const struct alu_issue_reg *issue, const struct
 }
 
 /* Asked for in one clock, never in two that follow each other: all is made then. */
-#define WHY_NET_FROM(ONE, ALL, OF)                                                                                     \
+#define WHY_NET_FROM(ONE, ALL, OF, ON, BY)                                                                             \
     ONE(chance_net, chances, chances, 0)                                                                               \
     OF(cf_why_net, cf, cf_why, 0)                                                                                      \
     OF(clause_masks, masks, clauses, 0)                                                                                \
@@ -76,9 +76,10 @@ static inline int stalled_clause(const struct alu_issue_reg *issue, const struct
 #define WHY_NET_WIRES(DRIVE, WITH)                                                                                     \
     DRIVE(even, WHY_ALU(0))                                                                                            \
     DRIVE(odd, WHY_ALU(1))
-RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, chances->in.chance != 0, WHY_NET_WIRES);
+RTL_PHASED_NET_WIRES(simd, why_net, why, WHY_NET_FROM, phase % SLOT_CLOCKS == 0, chances->in.chance != 0,
+                     WHY_NET_WIRES);
 
-#define ALU_ARBITER_FROM(ONE, ALL, OF)                                                                                 \
+#define ALU_ARBITER_FROM(ONE, ALL, OF, ON, BY)                                                                         \
     ONE(chance_net, chances, chances, 0)                                                                               \
     OF(clause_turn, turn, clause_turn, i)                                                                              \
     OF(alu_clause, clauses, clause, 0)                                                                                 \

@@ -59,7 +59,7 @@ static inline line_ways_t walker_ways(const struct texture_walker *walker, const
     return ways;
 }
 
-#define TEXTURE_TAGS_FROM(ONE, ALL, OF)                                                                                \
+#define TEXTURE_TAGS_FROM(ONE, ALL, OF, ON, BY)                                                                        \
     ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(vertex_requests, vertices, vertex_lines, 0)                                                                    \
@@ -89,7 +89,7 @@ static inline bool quad_ends(const struct lod_unit *lod, const struct texture_wa
     return texture_walker_accepts_last(&walker->q, lod->q.valid, pass_ends(walker, tags, data), lod->q.passes);
 }
 
-#define TEXTURE_TURN_FROM(ONE, ALL, OF)                                                                                \
+#define TEXTURE_TURN_FROM(ONE, ALL, OF, ON, BY)                                                                        \
     ONE(texture_issue, issue, texture_issue, 0)                                                                        \
     ONE(lod_unit, lod, lod_unit, 0)                                                                                    \
     ONE(texture_walker, walker, texture_walker, 0)                                                                     \
@@ -107,7 +107,7 @@ RTL_NET_WIRES(simd, texture_turn, texture_turn, TEXTURE_TURN_FROM,
 /* ---- address side ------------------------------------------------------------------------------------------------ */
 
 /* GUESS: exports have the spare access before vertex fetches, and these before coordinates of textures. */
-#define TEXTURE_ISSUE_FROM(ONE, ALL, OF)                                                                               \
+#define TEXTURE_ISSUE_FROM(ONE, ALL, OF, ON, BY)                                                                       \
     ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     ALL(fetch_clause, clauses, fetch_clause)                                                                           \
@@ -128,7 +128,7 @@ RTL_NET_WIRES(simd, texture_turn, texture_turn, TEXTURE_TURN_FROM,
     DRIVE(row_w, gpr_row(gprs, 3, unit->q.read_row))
 RTL_WIRES(simd, texture_issue, texture_issue, TEXTURE_ISSUE_FROM, TEXTURE_ISSUE_EVENTS, TEXTURE_ISSUE_WIRES);
 
-#define TEXTURE_LOD_FROM(ONE, ALL, OF)                                                                                 \
+#define TEXTURE_LOD_FROM(ONE, ALL, OF, ON, BY)                                                                         \
     ONE(texture_issue, issue, texture_issue, 0)                                                                        \
     ONE(texture_turn, turn, texture_turn, 0)                                                                           \
     OF(texture_return, returns, texture_return, 0)                                                                     \
@@ -147,7 +147,7 @@ RTL_WIRES(simd, texture_issue, texture_issue, TEXTURE_ISSUE_FROM, TEXTURE_ISSUE_
     DRIVE(contexts, contexts)
 RTL_WIRES(simd, lod_unit, lod_unit, TEXTURE_LOD_FROM, TEXTURE_LOD_EVENTS, TEXTURE_LOD_WIRES);
 
-#define TEXTURE_WALKER_FROM(ONE, ALL, OF)                                                                              \
+#define TEXTURE_WALKER_FROM(ONE, ALL, OF, ON, BY)                                                                      \
     ONE(lod_unit, lod, lod_unit, 0)                                                                                    \
     OF(texture_tags, tags, texture_tags, 0)                                                                            \
     OF(texture_data, data, texture_data, 0)                                                                            \
@@ -173,8 +173,8 @@ RTL_WIRES(simd, lod_unit, lod_unit, TEXTURE_LOD_FROM, TEXTURE_LOD_EVENTS, TEXTUR
     DRIVE(room, texture_data_has_room(data))
 RTL_WIRES(simd, texture_walker, texture_walker, TEXTURE_WALKER_FROM, TEXTURE_WALKER_EVENTS, TEXTURE_WALKER_WIRES);
 
-#define TEXTURE_CACHE_FROM(ONE, ALL, OF)                                                                               \
-    CACHE_FROM(ONE, ALL, OF)                                                                                           \
+#define TEXTURE_CACHE_FROM(ONE, ALL, OF, ON, BY)                                                                       \
+    CACHE_FROM(ONE, ALL, OF, ON, BY)                                                                                   \
     ONE(texture_tags, tags, texture_tags, 0)                                                                           \
     ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
     ONE(read_requests, reads, read_lines, 0)                                                                           \
@@ -204,7 +204,7 @@ static inline uint8_t pass_mark(const struct texture_walker_reg *q)
                      (q->filtered ? PASS_FILTERED : 0));
 }
 
-#define TEXTURE_DATA_FROM(ONE, ALL, OF)                                                                                \
+#define TEXTURE_DATA_FROM(ONE, ALL, OF, ON, BY)                                                                        \
     ONE(texture_turn, turn, texture_turn, 0)                                                                           \
     OF(texture_walker, walker, texture_walker, 0)                                                                      \
     OF(texture_tags, tags, texture_tags, 0)                                                                            \
@@ -229,7 +229,7 @@ static inline uint8_t pass_mark(const struct texture_walker_reg *q)
     DRIVE(lines, cache->data) DRIVE(state, state) DRIVE(contexts, contexts)
 RTL_WIRES(simd, texture_data, texture_data, TEXTURE_DATA_FROM, TEXTURE_DATA_EVENTS, TEXTURE_DATA_WIRES);
 
-#define TEXTURE_RETURN_FROM(ONE, ALL, OF)                                                                              \
+#define TEXTURE_RETURN_FROM(ONE, ALL, OF, ON, BY)                                                                      \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     ALL(fetch_clause, clauses, fetch_clause)                                                                           \
     ONE(texture_turn, turn, texture_turn, 0)                                                                           \

@@ -170,14 +170,14 @@ enum column { DRIVEN_BY, KEEPS_AWAKE, ROWS };
 struct table {
     const char   *title;
     enum column   column;
-    enum rtl_kind kinds[4];
+    enum rtl_kind kinds[5];
     unsigned      count;
 };
 static const struct table tables[] = {
     {"Wires", DRIVEN_BY, {RTL_EN, RTL_IN, RTL_BUS}, 3},
     {"Straps", DRIVEN_BY, {RTL_STRAP}, 1},
-    {"Outputs", KEEPS_AWAKE, {RTL_OUT, RTL_LIVE}, 2},
-    {"Private registers", KEEPS_AWAKE, {RTL_REG, RTL_BUSY, RTL_STAT, RTL_DOWN}, 4},
+    {"Outputs", KEEPS_AWAKE, {RTL_OUT, RTL_DATA, RTL_LIVE, RTL_STROBE}, 4},
+    {"Private registers", KEEPS_AWAKE, {RTL_REG, RTL_BUSY, RTL_PULSE, RTL_STAT, RTL_DOWN}, 5},
     {"Memories", ROWS, {RTL_MEM}, 1},
 };
 static const struct table net_table = {NULL, DRIVEN_BY, {RTL_NET}, 1};
@@ -208,6 +208,8 @@ static void print_signals(FILE *out, const struct rtl_module *module, const stru
             fprintf(out, "%u", signal->rows);
         else if (signal->kind == RTL_LIVE || signal->kind == RTL_BUSY)
             fprintf(out, "yes");
+        else if (signal->kind == RTL_STROBE || signal->kind == RTL_PULSE)
+            fprintf(out, "one clock");
         fprintf(out, " | ");
         print_text(out, signal->doc);
         fprintf(out, " |\n");

@@ -17,7 +17,8 @@ import mistakes
 from mistakes import changed, run, write
 
 BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
-STATE, PREDICATE, CLOCK = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_clock.c'
+STATE, PREDICATE = 'pipeline/cf_state.h', 'pipeline/predicate.c'
+ROWS = CLOCK, REST, MODULES = ['rtl_model/r700/simd_%s.c' % part for part in ('clock', 'rest', 'modules')]  # what includes all rows of wires
 CONTROL, CLAUSES, FETCH_WIRE, SHARE_WIRE, ALU_WIRE = (
     'rtl_model/r700/wires_%s.h' % part for part in ('control', 'clauses', 'fetch', 'share', 'alu'))
 FETCH, ELEMENT = 'pipeline/vertex_fetch.c', 'pipeline/vertex_element.c'
@@ -34,7 +35,7 @@ SETUP, SPACES_READ = 'rtl_model/r700/setup_machine.c', 'rtl_model/r700/setup_spa
 # Few seeds give the programs that these need: they run when they are named.
 BY_NAME = {'a broadcast takes the address of thread 0', 'a read does not wait for the write before it',
            'a global GPR beyond all reads one of the wavefront', 'global GPRs by AR end where those of the wavefront do'}
-USERS = {STATE: [STACK, CLOCK, COLLECT], CONTROL: [CLOCK], CLAUSES: [CLOCK], ALU_WIRE: [CLOCK], FETCH_WIRE: [CLOCK], SHARE_WIRE: [CLOCK], FORMATS: [FORMAT], GROUPS: [DISPATCHER]}  # of a header: the sources that have to be compiled
+USERS = {STATE: [STACK, *ROWS, COLLECT], CONTROL: ROWS, CLAUSES: ROWS, ALU_WIRE: ROWS, FETCH_WIRE: ROWS, SHARE_WIRE: ROWS, FORMATS: [FORMAT], GROUPS: [DISPATCHER]}  # of a header: the sources that have to be compiled
 
 # name, file, what stands there (once), what stands there with the mistake
 FAULTS = [

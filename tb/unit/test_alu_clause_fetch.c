@@ -100,23 +100,6 @@ static void to_run_and_ask(void)
     consume(5);
 }
 
-/* In one go, it is what it is clock by clock. */
-static void a_line_for_a_clause_that_runs_comes_in_three_clocks(void **state)
-{
-    (void)state;
-    to_run_and_ask();
-    struct alu_clause at_once = clause;
-    alu_word_t        line[INSTRUCTION_LINE_WORDS];
-    for (unsigned w = 0; w < INSTRUCTION_LINE_WORDS; w++)
-        line[w] = word_at(2 * INSTRUCTION_LINE_WORDS + w);
-    alu_clause_refill(&at_once, line);
-    serve_instructions();
-    tick();
-    assert_false(clause.q.ic_stored || clause.q.ic_look);
-    assert_memory_equal(&at_once.q, &clause.q, sizeof clause.q);
-    assert_memory_equal(at_once.buffer, clause.buffer, sizeof clause.buffer);
-}
-
 static void words_are_consumed_while_a_line_arrives(void **state)
 {
     (void)state;
@@ -223,7 +206,6 @@ int main(void)
         cmocka_unit_test_setup(a_clause_that_straddles_lines_fetches_them_in_order, fresh),
         cmocka_unit_test_setup(the_last_word_in_the_next_line_is_fetched, fresh),
         cmocka_unit_test_setup(the_buffer_holds_two_lines_and_takes_the_next_when_one_is_used, fresh),
-        cmocka_unit_test_setup(a_line_for_a_clause_that_runs_comes_in_three_clocks, fresh),
         cmocka_unit_test_setup(words_are_consumed_while_a_line_arrives, fresh),
         cmocka_unit_test_setup(a_line_is_looked_up_until_it_is_taken, fresh),
         cmocka_unit_test_setup(a_refused_look_up_is_repeated, fresh),

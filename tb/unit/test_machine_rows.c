@@ -247,9 +247,20 @@ static void modules_rest_and_their_counters_move_on(void **state)
     end(&pair);
 }
 
+/* Who edits a row of the wires of slots, operands, predicate, AR or write-back runs the edited row, by the modules. */
+static void rows_of_wires_are_those_that_groups_by_rows_stand_for(void **state)
+{
+    (void)state;
+    if (simd_rows_text() != simd_rows_written_for)
+        fail_msg("the rows of the back read 0x%016llx: when alu_rows.c and simd_rows.c do what they say, "
+                 "simd_rows_written_for is that number; until then groups go quarter by quarter",
+                 (unsigned long long)simd_rows_text());
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_of_wires_are_those_that_groups_by_rows_stand_for),
         cmocka_unit_test(by_rows_every_signal_is_what_it_is_quarter_by_quarter),
         cmocka_unit_test(a_machine_that_is_looked_at_seldom_ends_the_same),
         cmocka_unit_test(groups_go_on_in_the_modules_after_a_touch_and_by_rows_again),

@@ -69,8 +69,9 @@ static void signals_are_found_by_name_and_prefixed_by_kind(void **state)
     assert_string_equal(rtl_prefix(rtl_find(&pump_rtl, "big")), "r_");
     assert_string_equal(rtl_prefix(rtl_find(&store_rtl, "bank")), "m_");
     static const char *const prefix[] = {
-        [RTL_EN] = "i_",   [RTL_IN] = "i_",  [RTL_BUS] = "i_",  [RTL_STRAP] = "i_", [RTL_NET] = "n_",  [RTL_OUT] = "o_",
-        [RTL_LIVE] = "o_", [RTL_REG] = "r_", [RTL_BUSY] = "r_", [RTL_STAT] = "r_",  [RTL_DOWN] = "r_", [RTL_MEM] = "m_",
+        [RTL_EN] = "i_",   [RTL_IN] = "i_",    [RTL_BUS] = "i_",  [RTL_STRAP] = "i_",  [RTL_NET] = "n_",
+        [RTL_OUT] = "o_",  [RTL_DATA] = "o_",  [RTL_LIVE] = "o_", [RTL_STROBE] = "o_", [RTL_REG] = "r_",
+        [RTL_BUSY] = "r_", [RTL_PULSE] = "r_", [RTL_STAT] = "r_", [RTL_DOWN] = "r_",   [RTL_MEM] = "m_",
     };
     for (unsigned kind = 0; kind <= RTL_MEM; kind++)
         assert_string_equal(rtl_prefix(&(struct rtl_signal){.kind = (enum rtl_kind)kind}), prefix[kind]);

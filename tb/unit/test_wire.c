@@ -60,14 +60,14 @@ struct tiny {
     struct sum      sum[COUNT_sum];
 };
 
-#define HALF_FROM(ONE, ALL, OF) ONE(tap, tap, tap, 0)
+#define HALF_FROM(ONE, ALL, OF, ON, BY) ONE(tap, tap, tap, 0)
 #define HALF_WIRES(DRIVE, WITH) DRIVE(size, tap->q.size / 2)
 RTL_NET_WIRES(tiny, half_net, half, HALF_FROM, tap->q.runs, HALF_WIRES);
-#define TAP_FROM(ONE, ALL, OF) ALL(sum, sums, sum) OF(tap, self, tap, 0)
+#define TAP_FROM(ONE, ALL, OF, ON, BY) ALL(sum, sums, sum) OF(tap, self, tap, 0)
 #define TAP_EVENTS(DRIVE) DRIVE(open, sums[0].q.total == 0 && sums[1].q.total == 0)
 #define TAP_WIRES(DRIVE, WITH)
 RTL_WIRES(tiny, tap, tap, TAP_FROM, TAP_EVENTS, TAP_WIRES);
-#define SUM_FROM(ONE, ALL, OF) ONE(tap, tap, tap, 0) OF(half_net, half, half, 0)
+#define SUM_FROM(ONE, ALL, OF, ON, BY) ONE(tap, tap, tap, 0) OF(half_net, half, half, 0)
 #define SUM_EVENTS(DRIVE) DRIVE(add, tap->q.runs)
 #define SUM_WIRES(DRIVE, WITH) WITH(add, size, i ? half->in.size : tap->q.size) DRIVE(place, &tap->q.size)
 RTL_WIRES(tiny, sum, sum, SUM_FROM, SUM_EVENTS, SUM_WIRES);
@@ -277,7 +277,7 @@ static bool compiles(const char *from, const char *events, const char *wires, co
             "void foo_eval(const struct foo_in *, const struct foo_reg *, struct foo_reg *);\n"
             "RTL_LIFE(foo, ALONE, KEEPS, COPIES);\n"
             "enum { AT_foo, COUNT_foo = 1 };\nstruct box { struct foo foo; };\nstruct none { int unit; };\n"
-            "#define FROM(ONE, ALL, OF) %s\n#define EVENTS(DRIVE) %s\n#define WIRES(DRIVE, WITH) %s\n"
+            "#define FROM(ONE, ALL, OF, ON, BY) %s\n#define EVENTS(DRIVE) %s\n#define WIRES(DRIVE, WITH) %s\n"
             "#define STRAPS(STRAP) %s\n"
             "RTL_WIRES(box, foo, foo, FROM, EVENTS, WIRES);\n"
             "RTL_STRAPS(box, foo, foo, struct none, struct none, STRAPS);\n",

@@ -1,6 +1,5 @@
-/* test_machine_straight.c - a SIMD in which for a while nobody moves but control flow and clauses goes from clock to
- * clock without asking who is awake (simd_straight.c), and is the one in which nobody ever sleeps, at whatever clock it
- * is stopped to look. */
+/* test_machine_clock.c - the clock of a SIMD (simd_clock.c) beside the plain one, in which every module takes every
+ * clock: the same machine, at whatever clock it is stopped to look. */
 #include "tb/unit/pair.h"
 
 static uint64_t random_state;
@@ -50,9 +49,8 @@ static const char *long_clauses(void)
     return words;
 }
 
-/* Wavefronts that end while all go straight: each SIMD has room for one, so others wait for what the chip hears of it.
- */
-static const char *ends_straight(void)
+/* Wavefronts that end one by one: each SIMD has room for one, so others wait for what the chip hears of it. */
+static const char *one_by_one(void)
 {
     return "EXPORT_DONE PIX0, R0.xyzw\nALU @a BARRIER\nALU @a BARRIER\nNOP EOP BARRIER\n"
            "a:\n0 x: ADD R1.x, R1.x, R2.y\n1 y: ADD R1.y, PV.x, R1.x\n2 x: ADD R3.x, R1.y, PV.y\n";
@@ -91,8 +89,8 @@ static const struct {
     {3, {"alu_latency=16"}, long_clauses},
     {12, {"simds=2", "alu_places=3", "kc_kb=4"}, long_clauses},
     {3, {"simds=5", "ic_miss_clk=100"}, long_clauses},
-    {9, {"simds=3", "simd_max_waves=1"}, ends_straight},
-    {3, {"simd_max_waves=1"}, ends_straight},
+    {9, {"simds=3", "simd_max_waves=1"}, one_by_one},
+    {3, {"simd_max_waves=1"}, one_by_one},
     {16, {"kc_kb=4", "kc_miss_clk=40"}, short_clauses},
     {5, {"kc_kb=4", "alu_lock_clk=20"}, short_clauses},
 };
@@ -113,14 +111,6 @@ static void begin(struct pair *pair, unsigned number)
     pair->other.gpu->simd->plain = true;
 }
 
-static uint64_t straight(const struct gpu *gpu)
-{
-    uint64_t clocks = 0;
-    for (unsigned i = 0; i < gpu->simds; i++)
-        clocks += gpu->simd[i].straight.clocks;
-    return clocks;
-}
-
 static void at_any_clock_everything_is_what_it_is_without(void **state)
 {
     (void)state;
@@ -134,57 +124,42 @@ static void at_any_clock_everything_is_what_it_is_without(void **state)
                          pair.m.diag.what);
         }
         assert_true(gpu_finished(pair.other.gpu) && same_exports(&pair.m, &pair.other));
-        assert_true(straight(pair.m.gpu) > 0);
         pair_free(&pair);
     }
 }
 
-/* Clauses and control flow between them, but not exports and fetches. */
-static void most_of_a_long_clause_goes_straight(void **state)
+/* Modules that hold by their wires are shown those that they would have now as those that they have held by. */
+static void hold_by_nothing(struct simd *simd)
 {
-    (void)state;
-    struct pair pair;
-    begin(&pair, 3);
-    pair_run(&pair, MACHINE_LIMIT);
-    assert_true(gpu_finished(pair.m.gpu) && pair_agrees(&pair));
-    assert_true(straight(pair.m.gpu) > pair.m.gpu->cycle / 2);
-    assert_true(pair.m.gpu->simd->straight.in_windows > pair.m.gpu->cycle / 4);
-    pair_free(&pair);
+    const module_bits_t rests = simd->rests.modules;
+    simd_wire(simd);
+    for (unsigned n = SIMD_FIRST_MODULE; n < SIMD_MODULES; n++)
+        if (rests & module_bit(n))
+            simd_look_at(simd, n);
+    simd->same_in = rests;
 }
 
-/* Of several SIMDs, too: all that are awake at once; while they wait they sleep in the middle of it. */
-static void several_go_straight_at_once(void **state)
+/* What a clock does wrong, the comparison says: a net wakes no module, a register wakes none, a phase asks no net,
+ * clocks left come to no end, a module holds by wires that it does not have. */
+static void what_a_clock_does_wrong_is_seen(void **state)
 {
     (void)state;
-    struct pair pair;
-    begin(&pair, 7);
-    pair_run(&pair, MACHINE_LIMIT);
-    assert_true(gpu_finished(pair.m.gpu) && pair_agrees(&pair));
-    for (unsigned i = 0; i < 3; i++) {
-        const struct simd *simd = &pair.m.gpu->simd[i];
-        assert_true(simd->straight.clocks > pair.m.gpu->cycle / 4 * 3);
-        assert_true(simd->sleep.slept > pair.m.gpu->cycle / 3);
-    }
-    pair_free(&pair);
-}
-
-/* When nobody looks at the end of a stretch, or a stretch takes no heed of the others, or of an alarm, the comparison
- * says so. */
-static void what_is_wrong_in_a_stretch_is_seen(void **state)
-{
-    (void)state;
-    for (unsigned kind = 0; kind < 3; kind++) {
+    for (unsigned kind = 0; kind < 5; kind++) {
         struct pair pair;
         bool        seen = false;
         begin(&pair, 3);
         while (!seen && pair_runs(&pair)) {
             struct simd *simd = pair.m.gpu->simd;
             if (kind == 0)
-                simd->straight.looks = (struct simd_set){0, 0};
+                simd->wakes[AT_clause_event] = (struct simd_set){0, 0};
             else if (kind == 1)
-                simd->straight.strangers = 0;
-            else
+                memset(simd->on, 0, sizeof simd->on);
+            else if (kind == 2)
+                memset(simd->phased, 0, sizeof simd->phased);
+            else if (kind == 3)
                 simd->first_alarm = UINT64_MAX;
+            else
+                hold_by_nothing(simd);
             pair_run(&pair, pair.m.gpu->cycle + 1 + next_random() % 90);
             seen = !pair_agrees(&pair);
         }
@@ -218,7 +193,6 @@ static void a_run_stops_in_the_clock_in_which_a_rule_is_broken(void **state)
         assert_int_equal(gpu_run(pair.m.gpu, 0, &pair.m.diag), GPU_STOPPED);
         assert_int_equal(pair.m.gpu->cycle, pair.other.gpu->cycle);
         assert_string_equal(pair.m.diag.what, pair.other.diag.what);
-        assert_true(straight(pair.m.gpu) > 0);
         pair_free(&pair);
     }
 }
@@ -227,10 +201,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_any_clock_everything_is_what_it_is_without),
-        cmocka_unit_test(most_of_a_long_clause_goes_straight),
-        cmocka_unit_test(several_go_straight_at_once),
         cmocka_unit_test(a_run_stops_in_the_clock_in_which_a_rule_is_broken),
-        cmocka_unit_test(what_is_wrong_in_a_stretch_is_seen),
+        cmocka_unit_test(what_a_clock_does_wrong_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
