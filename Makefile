@@ -66,7 +66,7 @@ TEXTURE_OBJECTS = $(filter-out $(JUDGE_OBJECTS),$(patsubst %.c,$B/%.o,$(wildcard
 TOOL_OBJECTS = $(filter-out $(NO_LOADER),$(patsubst %.c,$B/%.o,$(wildcard tools/*.c)))
 NO_LOADER    = $B/tools/no_loader.o
 TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/isa/test_*.c))
-SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/texture tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/exhaustive docs/examples))
+SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/texture tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/faults tb/exhaustive docs/examples))
 
 all: $B/wekiva
 
@@ -294,7 +294,7 @@ SEED ?= 1
 FAULTS_EVERY ?= 1
 
 # Each part works alone, and each test is run by one part; the last line is the sum of all.
-CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-faults \
+CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults \
 	check-corpus \
 	cosim systemc
 check: deps-build deps-test deps-check
@@ -356,6 +356,19 @@ check-faults: deps-build deps-test
 	@CC=$(CC) python3 tb/faults/control_flow.py $B --jobs $(JOBS) --every $(FAULTS_EVERY)
 	@CC=$(CC) python3 tb/faults/texture.py $B --jobs $(JOBS) --every $(FAULTS_EVERY)
 
+# Rows of the wires edited at random: whether it goes fast, is looked at, or has all modules clocked, the machine is the edited one.
+EDITS  ?= 60
+EDITED  = $(patsubst %.c,$B/edits/%.o,$(shell grep -l 'r700/wires_' rtl_model/r700/*.c) tb/faults/edits.c)
+$B/edits/%.o: %.c $(MADE_WITH)
+	@mkdir -p $(@D)
+	$(CC) $(STRICT) $(CFLAGS) -DRTL_EDITS -c -o $@ $<
+$B/tb/faults/edits: $(EDITED) $B/libjudge.a $B/libwekiva.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka
+check-edits: deps-build deps-test
+	@tools/build.sh "$(MAKE)" $B/tb/faults/edits
+	@$B/tb/faults/edits --edits $(EDITS) --seed $(SEED)
+
 # Programs with known results besides those of tb/corpus, which `make test` runs:  CORPUS=DIR
 CORPUS ?= $(wildcard ../shared/corpus)
 check-corpus: $B/wekiva
@@ -414,6 +427,7 @@ bench: deps-build deps-bench
 bench-count: deps-build deps-bench
 	@tools/build.sh "$(MAKE)" $B/tb/bench/measure
 	@$(BENCH) count $(ROWS)
+	@$(if $(ROWS),,$(BENCH) programs)
 
 bench-against: deps-build deps-bench
 	@tools/build.sh "$(MAKE)" $B/wekiva $B/tb/bench/measure
@@ -525,7 +539,7 @@ clean:
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
 PUBLIC = help demo test quick check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
 	one deps format install uninstall clean
-PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-faults check-corpus check-rtl \
+PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-rtl \
 	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
