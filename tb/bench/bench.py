@@ -3,6 +3,7 @@
 
     bench.py times [ROW ...] [--runs N]        clocks and lane operations a second; wall time of the programs of tb/corpus
     bench.py count [ROW ...]                   instructions of the host for a simulated clock, by callgrind
+    bench.py programs                          instructions and misses of the instruction cache for a clock of whole programs
     bench.py functions [ROW ...]               the same, by the functions of the source; ROW: full divergent waiting
     bench.py against REF [ROW ...] [--runs N]  ratios to another commit, built with the same compiler, run in turn
     bench.py against REF [ROW ...] --count     ratios of instructions for a clock, for a machine that has other work
@@ -140,6 +141,41 @@ def count(chosen):
     table(("instructions of the host for a clock", "count"), lines)
 
 
+PROGRAMS = [f"kernels/{name}" for name in ("sha256", "fft16", "matmul", "nbody", "mandelbrot")] + \
+    [f"compute/{name}" for name in ("matrix_lds", "convolution", "scan", "reduce", "histogram")] + ["textures/tex_two"]
+BEFORE = {"sha256": 598, "fft16": 800, "matmul": 723, "nbody": 3534, "matrix_lds": 1654, "convolution": 1986, "tex_two": 1684,
+          "scan": 1110, "reduce": 1130, "histogram": 786, "mandelbrot": 1639}  # 821f668, gcc 12, -O3, no link-time optimisation
+
+
+def whole(program, chip):
+    """Clocks of a program from start to end; of each, instructions and misses of a first-level instruction cache."""
+    file = FOLDER / "whole.out"
+    command = ["valgrind", "--tool=callgrind", "--cache-sim=yes", "--toggle-collect=stretch*", f"--callgrind-out-file={file}",
+               BUILD / "tb/bench/measure", f"tb/corpus/{program}/launch.json", "--chip", chip]
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"bench: {program}: {done.stderr.strip()}")
+    clocks = float(dict(map(str.split, done.stdout.splitlines()))["clocks"])
+    lines = dict(line.split(":", 1) for line in file.read_text().splitlines() if line.startswith(("events:", "totals:")))
+    counts = dict(zip(lines["events"].split(), map(int, lines["totals"].split())))
+    return clocks, counts["Ir"] / clocks, counts["I1mr"] / clocks
+
+
+def print_programs():
+    heading()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    chip = FOLDER / "one.json"
+    chip.write_text('{"wekiva_chip": 1, "name": "rv770", "base": "rv770", "parameters": {"simds": 1}}\n')
+    lines, product = [], 1.0
+    for program in PROGRAMS:
+        name = program.split("/")[1]
+        clocks, count_, misses = whole(program, chip)
+        product *= count_ / BEFORE[name]
+        lines.append((name, clocks, BEFORE[name], count_, (count_ / BEFORE[name], 2), (misses, 1)))
+    lines.append(("sum; geometric mean", "", sum(BEFORE.values()), sum(line[3] for line in lines), (product ** (1 / len(PROGRAMS)), 2), ""))
+    table(("whole programs, one SIMD: instructions for a clock", "clocks", "821f668", "now", "ratio", "misses"), lines)
+
+
 def by_function(chosen, least=0.01):
     """Functions that take less than `least` of every row are summed up."""
     heading()
@@ -195,7 +231,7 @@ def choose(parser, names, among):
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("table", nargs="?", choices=("times", "count", "functions", "against"))
+    parser.add_argument("table", nargs="?", choices=("times", "count", "programs", "functions", "against"))
     parser.add_argument("rows", nargs="*", metavar="ROW")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--count", action="store_true")
@@ -207,6 +243,8 @@ def main(arguments):
         times(choose(parser, known.rows, rows.rows()), known.runs)
     elif known.table == "count":
         count(choose(parser, known.rows, rows.rows()))
+    elif known.table == "programs":
+        print_programs()
     elif known.table == "functions":
         by_function(choose(parser, known.rows or ["full", "divergent", "waiting"], rows.rows()))
     elif known.table == "against" and known.rows:
@@ -215,7 +253,7 @@ def main(arguments):
             parser.error(f"no row {', '.join(sorted(unknown))}: there are {', '.join(against.ROWS)}")
         print_ratios(known.rows[0], known.rows[1:] or against.ROWS, known.runs, known.count)
     else:
-        parser.error("expected times, count, functions, against REF or --write PAGE")
+        parser.error("expected times, count, programs, functions, against REF or --write PAGE")
     return 0
 
 
