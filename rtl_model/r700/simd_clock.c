@@ -142,12 +142,6 @@ static enum rtl_edge (*const edge_at[SIMD_MODULES])(struct simd *, unsigned, uns
 
 /* ---- the clock --------------------------------------------------------------------------------------------------- */
 
-/* A member as bits of a set. */
-#define IS_NET(member) ((int)AT_##member < (int)SIMD_FIRST_MODULE)
-#define BITS_OF(member) ((UINT64_C(1) << COUNT_##member) - 1)
-#define NETS_OF(member) | (IS_NET(member) ? BITS_OF(member) << AT_##member % SIMD_FIRST_MODULE : 0)
-#define MODULES_OF(member) | (IS_NET(member) ? 0 : MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member))
-
 static const module_bits_t phases = (module_bits_t)1 << (AT_PHASE - SIMD_FIRST_MODULE);
 static inline void         next_phase(struct simd *simd)
 {
@@ -157,34 +151,15 @@ static inline void         next_phase(struct simd *simd)
 #include "rtl_model/r700/simd.def"
 }
 
-/* Nets and modules that do nothing in this clock, for groups go by rows: the back, and what reads its operands, unless
- * each lane has its own. */
-static void pass_back(struct simd *simd)
-{
-    static const struct simd_set back = {UINT64_C(0) BACK(NETS_OF), (module_bits_t)0 BACK(MODULES_OF)};
-    const bool                   carry = simd_rows_carry(simd);
-    simd->passed = carry ? back : (struct simd_set){0, 0};
-    simd->rows.by_lane = carry && simd->hidden && simd_rows_reads_by_lane(simd);
-    if (!carry || !simd->hidden)
-        return;
-    if (simd->rows.by_lane) {
-        simd_set_add(&simd->look, AT_reads);
-        simd_set_add(&simd->look, AT_fetch);
-    } else {
-        simd_set_add(&simd->passed, AT_reads);
-        simd_set_add(&simd->passed, AT_fetch);
-    }
-}
-
 /* Whether groups go by rows changes seldom, how they read their operands from one read window to the next. */
 static inline void plan_back(struct simd *simd)
 {
     if (simd->rows.unsettled | !simd->hidden) {
         simd_rows_plan(simd);
         simd->rows.unsettled = simd->rows.slow != 0;
-        pass_back(simd);
+        simd_rows_pass(simd);
     } else if (rotation_quarter(&simd->rotation) == 0) {
-        pass_back(simd);
+        simd_rows_pass(simd);
     }
 }
 
@@ -264,8 +239,8 @@ void simd_eval(struct simd *simd, const uint8_t *order)
 static inline void take_rows(struct simd *simd)
 {
     const unsigned quarter = rotation_quarter(&simd->rotation);
-    if (simd->hidden &&
-        (quarter >= READ_CYCLES - 1 || simd->rows.slow || simd->rows.by_lane || simd_set_has(&simd->awake, AT_gprs)))
+    if (simd->hidden && (quarter >= READ_CYCLES - 1 || simd->rows.slow || simd->rows.by_lane ||
+                         simd_set_has(&simd->awake, ROWS_WRITTEN)))
         simd_rows_read(simd);
     if (simd->rows.flies && (quarter == 1 || simd->rows.writes_ar) && simd_rows_carry(simd))
         simd_rows_take(simd);
@@ -325,8 +300,8 @@ __attribute__((always_inline)) static inline void commit(struct simd *simd, cons
         }
     simd->changed = (struct simd_set){0, changed};
     if ((simd->rows.flies | simd->rows.slow) && simd_rows_clock(simd)) {
-        tell(simd, AT_back, &look, &fed);
-        simd_set_add(&simd->shown.changed, AT_back);
+        tell(simd, ROWS_TELL, &look, &fed);
+        simd_set_add(&simd->shown.changed, ROWS_TELL);
     }
     next_phase(simd);
     simd->clock++;

@@ -65,6 +65,31 @@ void simd_rows_plan(struct simd *simd)
     }
 }
 
+/* A member as bits of a set. */
+#define IS_NET(member) ((int)AT_##member < (int)SIMD_FIRST_MODULE)
+#define BITS_OF(member) ((UINT64_C(1) << COUNT_##member) - 1)
+#define NETS_OF(member) | (IS_NET(member) ? BITS_OF(member) << AT_##member % SIMD_FIRST_MODULE : 0)
+#define MODULES_OF(member) | (IS_NET(member) ? 0 : MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member))
+
+/* Nets and modules that do nothing in this clock, for groups go by rows: the back, and what reads its operands, unless
+ * each lane has its own. */
+void simd_rows_pass(struct simd *simd)
+{
+    static const struct simd_set back = {UINT64_C(0) BACK(NETS_OF), (module_bits_t)0 BACK(MODULES_OF)};
+    const bool                   carry = simd_rows_carry(simd);
+    simd->passed = carry ? back : (struct simd_set){0, 0};
+    simd->rows.by_lane = carry && simd->hidden && simd_rows_reads_by_lane(simd);
+    if (!carry || !simd->hidden)
+        return;
+    if (simd->rows.by_lane) {
+        simd_set_add(&simd->look, AT_reads);
+        simd_set_add(&simd->look, AT_fetch);
+    } else {
+        simd_set_add(&simd->passed, AT_reads);
+        simd_set_add(&simd->passed, AT_fetch);
+    }
+}
+
 /* ---- its operands ------------------------------------------------------------------------------------------------ */
 
 static const struct alu_issue_reg *reader_of(const struct simd *simd)

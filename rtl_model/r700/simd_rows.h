@@ -68,6 +68,9 @@ void simd_rows_enter(struct simd *simd);
 void simd_rows_take(struct simd *simd);
 bool simd_rows_clock(struct simd *simd);
 
+/* Finds the nets and modules that do nothing until groups go otherwise, or read their operands otherwise. */
+void simd_rows_pass(struct simd *simd);
+
 /* While nobody looks (simd_hide), a group's operands are read at once, in the last of its read cycles or before a row
  * changes, but by the modules where each lane has a row of its own.  simd_rows_read: the rows' part of the first half
  * of the edge; simd_rows_read_by_now: what is read before this clock. */

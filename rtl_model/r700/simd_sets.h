@@ -40,6 +40,9 @@ static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned fir
 /* Those that do nothing while groups go by rows (simd_rows.h). */
 #define BACK(MEMBER) MEMBER(enter) MEMBER(operands) MEMBER(slot) MEMBER(wide) MEMBER(predicate) MEMBER(ar) MEMBER(back)
 
+/* The module in which others see what they have done, and the one that writes the rows they read. */
+enum { ROWS_TELL = AT_back, ROWS_WRITTEN = AT_gprs };
+
 /* Modules that rest (simd_rest.c).  Brings one's counters and clocks left up to the present; ends its rest; begins it,
  * for at most so many clocks; of those that look or have an alarm lets rise who has anything to do, and says who looks
  * then; those whose clocks left come to their end in this clock. */

@@ -141,7 +141,7 @@ def count(chosen):
     table(("instructions of the host for a clock", "count"), lines)
 
 
-PROGRAMS = [f"kernels/{name}" for name in ("sha256", "fft16", "matmul", "nbody", "mandelbrot")] + \
+PROGRAMS = [f"kernels/{name}" for name in ("matmul", "nbody", "mandelbrot", "sha256", "fft16")] + \
     [f"compute/{name}" for name in ("matrix_lds", "convolution", "scan", "reduce", "histogram")] + ["textures/tex_two"]
 BEFORE = {"sha256": 598, "fft16": 800, "matmul": 723, "nbody": 3534, "matrix_lds": 1654, "convolution": 1986, "tex_two": 1684,
           "scan": 1110, "reduce": 1130, "histogram": 786, "mandelbrot": 1639}  # 821f668, gcc 12, -O3, no link-time optimisation
