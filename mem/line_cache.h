@@ -93,7 +93,14 @@ void line_cache_forget(struct line_cache *cache);
 /* After reset: the lines that another one has, but for those that it still waits for. */
 void line_cache_inherit(struct line_cache *cache, const struct line_cache *from);
 
-/* The data of a way are there; of all ways of a set are. */
+/* Whether data are waited for at all.  The data of a way are there; of all ways of a set are. */
+static inline bool line_cache_waits(const struct line_cache *cache)
+{
+    uint64_t waiting = 0;
+    for (unsigned w = 0; w < LINE_CACHE_LINES / 64; w++)
+        waiting |= cache->q.waiting.word[w];
+    return waiting != 0;
+}
 static inline bool line_cache_has(const struct line_cache *cache, unsigned way)
 {
     return !(cache->q.waiting.word[way / 64] >> way % 64 & 1);

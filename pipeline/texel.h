@@ -79,6 +79,19 @@ int64_t texel_numerator(const struct texel_channel *channel, uint32_t value);
  * large. */
 uint32_t texel_quotient(int64_t numerator, uint32_t divisor, int exponent);
 
+/* The same number by the host's division, for numerators within 2^53 and divisors below 2^26 times a power of two.  It
+ * is rounded twice, but as once: halfway between two floats is a number m of 25 bits, and the quotient is m or differs
+ * from it by more than a double's rounding, by 1 / divisor where m is an integer, by 2^-51 of it where it is none. */
+enum { TEXEL_RATIO_BITS = 53 };
+static inline uint32_t texel_ratio(int64_t numerator, double divisor)
+{
+    const union {
+        float    number;
+        uint32_t bits;
+    } result = {.number = (float)((double)numerator / divisor)};
+    return result.bits;
+}
+
 /* What a register gets of an element that is not filtered: float32 bits, or an integer. */
 uint32_t texel_channel_result(const struct texel_channel *channel, uint32_t value);
 /* What DST_SEL 1 is: 1.0, or 1 of a format of integers. */

@@ -1,6 +1,7 @@
 #include "pipeline/texture_context.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 _Static_assert((int)FETCH_RESOURCE_WORDS == (int)TEXTURE_RESOURCE_WORDS, "words of a resource");
@@ -35,6 +36,45 @@ static unsigned sampler_of(const struct fetch_state *state, const struct isa_tex
     return limited(fetch_state_sampler(state, tex->alt_const, tex->sampler_id), FETCH_SAMPLERS);
 }
 
+/* ---- sums ------------------------------------------------------------------------------------------------------- */
+
+static bool is_plain(const struct texture_query *query)
+{
+    bool plain = query->format->fractions && !query->tex->bc_frac_mode && !texture_op_compares(query) &&
+                 !texture_op_gathers(query) && !query->sampler->chroma_key;
+    for (unsigned e = 0; e < TEXEL_ELEMENTS; e++)
+        plain &= query->format->channel[e].divisor < 1u << TEXEL_NUMBER_BITS;
+    return plain;
+}
+
+/* The element of a texel that the instruction's `select` is, by way of the resource's. */
+static uint8_t from_of(const struct texture_resource *resource, unsigned select)
+{
+    const uint32_t own[4] = {resource->dst_sel_x, resource->dst_sel_y, resource->dst_sel_z, resource->dst_sel_w};
+    if (select >= 4)
+        return select == ISA_SEL_1 ? FROM_ONE : FROM_0;
+    return (uint8_t)(own[select] <= TEX_SEL_W ? own[select] : own[select] == TEX_SEL_1 ? FROM_ONE : FROM_0);
+}
+
+static void find_sums(struct texture_context *context)
+{
+    const struct isa_tex      *tex = &context->tex;
+    const struct texel_format *format = &context->format;
+    const unsigned             select[4] = {tex->dst_sel_x, tex->dst_sel_y, tex->dst_sel_z, tex->dst_sel_w};
+    struct texture_query       query;
+    texture_context_query(context, &query);
+    context->plain = is_plain(&query);
+    context->bytes8 = context->plain && format->straight && format->bytes == 4;
+    for (unsigned e = 0; e < 4; e++) {
+        const struct texel_channel *channel = &format->channel[e];
+        context->bytes8 &= format->width[e] == 8;
+        context->whole[e] = ldexp(channel->divisor, channel->shift + TEXTURE_ONE_BITS);
+        context->from[e] = from_of(&context->resource, select[e]);
+    }
+}
+
+/* ---- a context -------------------------------------------------------------------------------------------------- */
+
 void texture_context_make(const struct fetch_state *state, uint64_t low, uint32_t high, struct texture_context *context)
 {
     const uint32_t             dwords[4] = {(uint32_t)low, (uint32_t)(low >> 32), high};
@@ -46,6 +86,7 @@ void texture_context_make(const struct fetch_state *state, uint64_t low, uint32_
     texture_sampler_unpack(state->sampler[sampler].word, &context->sampler);
     texel_format_of(&context->resource, &context->sampler, &context->format);
     find_units(state, sampler, &context->units);
+    find_sums(context);
     context->levels = 0;
 }
 

@@ -15,11 +15,19 @@ struct texture_context {
     struct texel_format     format;
     struct texture_units    units;
 
+    /* Its texels are plain (texture_plain.h), and the four elements a byte each; what stands for 1 in their sums; of
+     * each element of the register the texture's by both DST_SEL, or FROM_0, FROM_ONE. */
+    bool    plain, bytes8;
+    double  whole[4];
+    uint8_t from[4];
+
     /* Its surface's levels, those that somebody has asked for: a bit each, by GB_TILING_CONFIG. */
     uint32_t              levels, levels_tiling;
     struct texture_tiling tiling;
     struct texture_level  level[TEXTURE_LEVELS];
 };
+
+enum { FROM_0 = 4, FROM_ONE, FROM_COUNT };
 
 /* `low`: dwords 0 and 1; `high`: dword 2. */
 void texture_context_make(const struct fetch_state *state, uint64_t low, uint32_t high,

@@ -4,12 +4,13 @@
 
 #include "pipeline/texture_context.h"
 #include "pipeline/texture_filter.h"
+#include "pipeline/texture_plain.h"
 
 RTL_TABLE(texture_data, TEXTURE_DATA_SIGNALS);
 
 /* ---- sums as registers ------------------------------------------------------------------------------------------ */
 
-static void load_sum(const struct texture_data_reg *q, unsigned lane, uint8_t box, bool plain, struct texture_sum *sum)
+static void load_sum(const struct texture_data_reg *q, unsigned lane, uint8_t box, struct texture_sum *sum)
 {
     for (unsigned e = 0; e < 4; e++) {
         const unsigned at = 4 * lane + e;
@@ -19,7 +20,6 @@ static void load_sum(const struct texture_data_reg *q, unsigned lane, uint8_t bo
         sum->single[e] = q->single.value[at];
     }
     sum->box = box;
-    sum->plain = plain;
     sum->whole = q->whole.lane[lane];
     sum->taps = q->taps.lane[lane];
     sum->killed = q->killed.lane[lane];
@@ -41,16 +41,6 @@ static void store_sum(const struct texture_sum *sum, unsigned lane, struct textu
 
 /* ---- a pass ----------------------------------------------------------------------------------------------------- */
 
-/* A block's bytes: where they lie, or put together from its pieces. */
-static const uint8_t *block_of(const struct queued_tap *tap, const line_data_t *lines, uint8_t block[TEXEL_BLOCK_BYTES])
-{
-    if (tap->parts == 1)
-        return lines[tap->way[0]].byte + tap->offset[0];
-    for (unsigned p = 0; p < tap->parts; p++)
-        memcpy(block + (size_t)p * tap->bytes, lines[tap->way[p]].byte + tap->offset[p], tap->bytes);
-    return block;
-}
-
 /* The taps of a lane; how many there are. */
 static unsigned add_lane(const struct texture_query *query, const uint32_t *words, const line_data_t *lines,
                          unsigned lane, struct texture_sum *sum)
@@ -65,26 +55,22 @@ static unsigned add_lane(const struct texture_query *query, const uint32_t *word
         queued_tap_unpack(words + (size_t)t * TAP_WORDS, &queued);
         const struct texture_tap tap = {.used = true, .border = queued.border, .weight = queued.weight};
         if (!queued.border)
-            texel_decode(query->format, block_of(&queued, lines, block), queued.x, queued.y, value);
+            texel_decode(query->format, queued_tap_block(&queued, lines, block), queued.x, queued.y, value);
         texture_sum_add(sum, query, lane, t, &tap, value);
         count++;
     }
     return count;
 }
 
-/* The instruction's DST_SEL; masked elements are not written, so their value is of no account. */
-static uint32_t selected(unsigned select, const uint32_t value[4], uint32_t one)
-{
-    return select < 4 ? value[select] : select == ISA_SEL_1 ? one : 0;
-}
-
+/* The instruction's DST_SEL alone; masked elements are not written, so their value is of no account. */
 static void set_result(const struct texture_context *context, unsigned lane, const uint32_t value[4],
                        struct texture_data_reg *d)
 {
     const struct isa_tex *tex = &context->tex;
     const unsigned        select[4] = {tex->dst_sel_x, tex->dst_sel_y, tex->dst_sel_z, tex->dst_sel_w};
+    const uint32_t        one = texel_one(&context->format);
     for (unsigned e = 0; e < 4; e++)
-        d->result.value[4 * lane + e] = selected(select[e], value, texel_one(&context->format));
+        d->result.value[4 * lane + e] = select[e] < 4 ? value[select[e]] : select[e] == ISA_SEL_1 ? one : 0;
 }
 
 static void end_lane(const struct texture_context *context, const struct texture_query *query,
@@ -103,13 +89,12 @@ static unsigned clocks_of(const struct texel_format *format, bool filtered, unsi
     return filtered && bits > sample_bits ? (bits + sample_bits - 1) / sample_bits : 1;
 }
 
-static void filter(const struct texture_data_in *in, const struct texture_data_reg *q, struct texture_data_reg *d,
-                   const struct texture_data *unit)
+/* A pass of any texels, tap by tap. */
+static void any_pass(const struct texture_context *context, const struct texture_data_in *in,
+                     const struct texture_data_reg *q, struct texture_data_reg *d, const struct texture_data *unit)
 {
-    const unsigned                      at = q->first, mark = unit->marks[at];
-    struct texture_query                query;
-    struct texture_context              room;
-    const struct texture_context *const context = texture_context_of(in->contexts, in->state, in->low, in->high, &room);
+    const unsigned       at = q->first, mark = unit->marks[at];
+    struct texture_query query;
     texture_context_query(context, &query);
     query.lanes = unit->lanes[at];
     for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
@@ -125,15 +110,27 @@ static void filter(const struct texture_data_in *in, const struct texture_data_r
         }
         if (mark & PASS_FIRST) {
             const struct texture_lane_plan plan = {.box = unit->boxes[at].lane[i]};
-            texture_sum_begin(&sum, &query, &plan);
+            texture_sum_begin(&sum, &plan);
         } else {
-            load_sum(q, i, unit->boxes[at].lane[i], texture_sum_is_plain(&query), &sum);
+            load_sum(q, i, unit->boxes[at].lane[i], &sum);
         }
         d->texels += add_lane(&query, words, in->lines, i, &sum);
         store_sum(&sum, i, d);
         if (mark & PASS_LAST)
             end_lane(context, &query, &sum, i, d);
     }
+}
+
+static void filter(const struct texture_data_in *in, const struct texture_data_reg *q, struct texture_data_reg *d,
+                   const struct texture_data *unit)
+{
+    const unsigned                      at = q->first, mark = unit->marks[at];
+    struct texture_context              room;
+    const struct texture_context *const context = texture_context_of(in->contexts, in->state, in->low, in->high, &room);
+    if (texture_plain_is(context, mark, &unit->rows[at], &unit->boxes[at]))
+        texture_plain_pass(context, in->lines, mark, &unit->rows[at], d);
+    else
+        any_pass(context, in, q, d, unit);
     d->passes = q->passes + 1;
     d->wait = (uint8_t)clocks_of(&context->format, mark & PASS_FILTERED, in->sample_bits);
     d->filtering = true;
@@ -194,15 +191,12 @@ bool texture_data_is_ready(const struct texture_data *unit, const struct line_ca
     const unsigned at = unit->q.first;
     if (!unit->q.count)
         return false;
-    for (unsigned t = 0; !(unit->marks[at] & PASS_ALONE) && t < TEXTURE_QUAD * TEXTURE_TAPS; t++) {
+    if (unit->marks[at] & PASS_ALONE || !line_cache_waits(cache))
+        return true;
+    for (unsigned t = 0; t < TEXTURE_QUAD * TEXTURE_TAPS; t++) {
         const uint32_t *const words = &unit->rows[at].lane[(size_t)t * TAP_WORDS];
-        struct queued_tap     tap;
-        if (!queued_tap_is_used(words))
-            continue;
-        queued_tap_unpack(words, &tap);
-        for (unsigned p = 0; p < tap.parts; p++)
-            if (!line_cache_has(cache, tap.way[p]))
-                return false;
+        if (queued_tap_is_used(words) && !queued_tap_is_there(words, cache))
+            return false;
     }
     return true;
 }

@@ -6,21 +6,15 @@
 #include "pipeline/texture_number.h"
 #include "pipeline/texture_shape.h"
 
-enum { ONE_BITS = 28 /* TEXTURE_ONE */, SPECIAL_NAN = 1, SPECIAL_PLUS = 2, SPECIAL_MINUS = 4 };
+enum { SPECIAL_NAN = 1, SPECIAL_PLUS = 2, SPECIAL_MINUS = 4 };
 
 /* What a compare and BC_FRAC_MODE filter instead of texels: 0 and 1. */
 static const struct texel_channel one_or_none = {
     .kind = TEXEL_NORM, .bits = 1, .divisor = 1, .shift = TEXEL_NUMBER_BITS - 1};
 
-void texture_sum_begin(struct texture_sum *sum, const struct texture_query *query, const struct texture_lane_plan *plan)
+void texture_sum_begin(struct texture_sum *sum, const struct texture_lane_plan *plan)
 {
-    *sum = (struct texture_sum){.box = plan->box, .plain = texture_sum_is_plain(query)};
-}
-
-bool texture_sum_is_plain(const struct texture_query *query)
-{
-    return query->format->fractions && !query->tex->bc_frac_mode && !texture_op_compares(query) &&
-           !texture_op_gathers(query) && !(query->sampler && query->sampler->chroma_key);
+    *sum = (struct texture_sum){.box = plan->box};
 }
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
@@ -64,7 +58,7 @@ static uint32_t end_float(const struct texture_channel_sum *sum)
         return ALU_DEFAULT_NAN;
     if (sum->special)
         return FLOAT_INFINITY | (sum->special & SPECIAL_MINUS ? FLOAT_SIGN : 0);
-    return float_of(sum->sum < 0, (uint64_t)(sum->sum < 0 ? -sum->sum : sum->sum), sum->exponent - ONE_BITS);
+    return float_of(sum->sum < 0, (uint64_t)(sum->sum < 0 ? -sum->sum : sum->sum), sum->exponent - TEXTURE_ONE_BITS);
 }
 
 /* ---- a channel's sum ------------------------------------------------------------------------------------------- */
@@ -80,7 +74,7 @@ void texture_channel_add(struct texture_channel_sum *sum, bool is_float, int32_t
 uint32_t texture_channel_end(const struct texture_channel_sum *sum, bool is_float, uint32_t divisor, int shift,
                              unsigned box)
 {
-    return is_float ? end_float(sum) : texel_quotient(sum->sum, divisor * box, -shift - ONE_BITS);
+    return is_float ? end_float(sum) : texel_quotient(sum->sum, divisor * box, -shift - TEXTURE_ONE_BITS);
 }
 
 /* ---- one tap --------------------------------------------------------------------------------------------------- */
@@ -148,29 +142,11 @@ static void gather(struct texture_sum *sum, const struct texture_query *query, u
     sum->taps++;
 }
 
-/* A texel of unsigned fractions that is neither compared nor a key: the same as below, without a look at each element.
- */
-static void add_plain(struct texture_sum *sum, const struct texture_query *query, int32_t weight,
-                      const uint32_t value[4])
-{
-    const struct texel_channel *const channel = query->format->channel;
-    sum->taps++;
-    sum->whole = sum->box == 1 && weight == TEXTURE_ONE;
-    for (unsigned i = 0; sum->whole && i < 4; i++)
-        sum->single[i] = texel_channel_result(&channel[i], value[i]);
-    for (unsigned i = 0; i < 4; i++)
-        sum->channel[i].sum += weight * shifted(value[i], channel[i].shift);
-}
-
 void texture_sum_add(struct texture_sum *sum, const struct texture_query *query, unsigned lane, unsigned which,
                      const struct texture_tap *tap, const uint32_t value[4])
 {
     if (!tap->used)
         return;
-    if (sum->plain && !tap->border) {
-        add_plain(sum, query, tap->weight, value);
-        return;
-    }
     if (texture_op_gathers(query)) {
         gather(sum, query, lane, which, tap, value);
         return;

@@ -32,14 +32,9 @@ struct texture_sum {
     uint16_t                   taps;      /* with a weight so far */
     bool                       whole;     /* the last of them had all the weight */
     bool                       killed;    /* a texel had the key's colour */
-    bool                       plain;     /* texture_sum_is_plain of the query */
 };
 
-/* Whether a sample's texels are unsigned fractions that need no look at each element: what the sum says of itself. */
-bool texture_sum_is_plain(const struct texture_query *query);
-
-void texture_sum_begin(struct texture_sum *sum, const struct texture_query *query,
-                       const struct texture_lane_plan *plan);
+void texture_sum_begin(struct texture_sum *sum, const struct texture_lane_plan *plan);
 /* `value` is what texel_decode gives; of no account for a border tap.  `which`: the tap's place in its pass. */
 void texture_sum_add(struct texture_sum *sum, const struct texture_query *query, unsigned lane, unsigned which,
                      const struct texture_tap *tap, const uint32_t value[4]);

@@ -27,7 +27,7 @@ static void sample(const struct lookup *lookup, unsigned lane, uint32_t result[4
     const struct texture_query *query = lookup->query;
     struct texture_sum          sum;
     uint32_t                    whole[4];
-    texture_sum_begin(&sum, query, &lookup->plan.lane[lane]);
+    texture_sum_begin(&sum, &lookup->plan.lane[lane]);
     for (unsigned pass = 0; pass < lookup->plan.passes; pass++) {
         struct texture_taps taps;
         texture_plan_taps(query, &lookup->plan, lane, pass, &taps);

@@ -80,46 +80,58 @@ void texture_plan_unpack(const texture_plan_t *words, struct texture_plan *plan)
 
 /* ---- taps ------------------------------------------------------------------------------------------------------- */
 
-/* Word 0: the weight.  1: way and offset of the first piece; parts, used, border.  2: of the others.  3: texel, bytes.
- */
-enum { OFFSET_AT = 9, SECOND_AT = 16, PARTS_AT = 16, USED_AT = 20, BORDER_AT = 21, Y_AT = 8, BYTES_AT = 16 };
-enum { WAY_MASK = 0x1ff, OFFSET_MASK = 0x3f };
-_Static_assert(LINE_CACHE_LINES == WAY_MASK + 1 && LINE_BYTES == OFFSET_MASK + 1, "a way and an offset: 15 bits");
+_Static_assert(LINE_CACHE_LINES == TAP_WAY_MASK + 1 && LINE_BYTES == TAP_OFFSET_MASK + 1,
+               "a way and an offset: 15 bits");
 
 static uint32_t piece_bits(const struct queued_tap *tap, unsigned piece)
 {
-    return tap->way[piece] | (uint32_t)tap->offset[piece] << OFFSET_AT;
+    return tap->way[piece] | (uint32_t)tap->offset[piece] << TAP_OFFSET_AT;
 }
 static void take_piece(struct queued_tap *tap, unsigned piece, uint32_t bits)
 {
-    tap->way[piece] = bits & WAY_MASK;
-    tap->offset[piece] = bits >> OFFSET_AT & OFFSET_MASK;
+    tap->way[piece] = bits & TAP_WAY_MASK;
+    tap->offset[piece] = bits >> TAP_OFFSET_AT & TAP_OFFSET_MASK;
 }
 
 void queued_tap_pack(const struct queued_tap *tap, uint32_t words[TAP_WORDS])
 {
-    words[0] = (uint32_t)tap->weight;
-    words[1] = piece_bits(tap, 0) | (uint32_t)tap->parts << PARTS_AT | (uint32_t)tap->used << USED_AT |
-               (uint32_t)tap->border << BORDER_AT;
-    words[2] = piece_bits(tap, 1) | piece_bits(tap, 2) << SECOND_AT;
-    words[3] = tap->x | (uint32_t)tap->y << Y_AT | (uint32_t)tap->bytes << BYTES_AT;
-}
-
-bool queued_tap_is_used(const uint32_t words[TAP_WORDS])
-{
-    return words[1] >> USED_AT & 1;
+    words[TAP_WEIGHT] = (uint32_t)tap->weight;
+    words[TAP_FIRST] = piece_bits(tap, 0) | (uint32_t)tap->parts << TAP_PARTS_AT | (uint32_t)tap->used << TAP_USED_AT |
+                       (uint32_t)tap->border << TAP_BORDER_AT;
+    words[TAP_OTHERS] = piece_bits(tap, 1) | piece_bits(tap, 2) << TAP_SECOND_AT;
+    words[TAP_TEXEL] = tap->x | (uint32_t)tap->y << TAP_Y_AT | (uint32_t)tap->bytes << TAP_BYTES_AT;
 }
 
 void queued_tap_unpack(const uint32_t words[TAP_WORDS], struct queued_tap *tap)
 {
-    tap->weight = (int32_t)words[0];
-    tap->parts = words[1] >> PARTS_AT & 3;
+    tap->weight = (int32_t)words[TAP_WEIGHT];
+    tap->parts = words[TAP_FIRST] >> TAP_PARTS_AT & 3;
     tap->used = queued_tap_is_used(words);
-    tap->border = words[1] >> BORDER_AT & 1;
-    take_piece(tap, 0, words[1]);
-    take_piece(tap, 1, words[2]);
-    take_piece(tap, 2, words[2] >> SECOND_AT);
-    tap->x = (uint8_t)words[3];
-    tap->y = (uint8_t)(words[3] >> Y_AT);
-    tap->bytes = (uint8_t)(words[3] >> BYTES_AT);
+    tap->border = words[TAP_FIRST] >> TAP_BORDER_AT & 1;
+    take_piece(tap, 0, words[TAP_FIRST]);
+    take_piece(tap, 1, words[TAP_OTHERS]);
+    take_piece(tap, 2, words[TAP_OTHERS] >> TAP_SECOND_AT);
+    tap->x = (uint8_t)words[TAP_TEXEL];
+    tap->y = (uint8_t)(words[TAP_TEXEL] >> TAP_Y_AT);
+    tap->bytes = (uint8_t)(words[TAP_TEXEL] >> TAP_BYTES_AT);
+}
+
+const uint8_t *queued_tap_block(const struct queued_tap *tap, const line_data_t *lines,
+                                uint8_t block[TEXEL_BLOCK_BYTES])
+{
+    if (tap->parts == 1)
+        return lines[tap->way[0]].byte + tap->offset[0];
+    for (unsigned p = 0; p < tap->parts; p++)
+        memcpy(block + (size_t)p * tap->bytes, lines[tap->way[p]].byte + tap->offset[p], tap->bytes);
+    return block;
+}
+
+bool queued_tap_is_there(const uint32_t words[TAP_WORDS], const struct line_cache *cache)
+{
+    struct queued_tap tap;
+    queued_tap_unpack(words, &tap);
+    bool there = true;
+    for (unsigned p = 0; p < tap.parts; p++)
+        there &= line_cache_has(cache, tap.way[p]);
+    return there;
 }

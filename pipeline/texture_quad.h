@@ -67,6 +67,30 @@ struct queued_tap {
 };
 void queued_tap_pack(const struct queued_tap *tap, uint32_t words[TAP_WORDS]);
 void queued_tap_unpack(const uint32_t words[TAP_WORDS], struct queued_tap *tap);
-bool queued_tap_is_used(const uint32_t words[TAP_WORDS]);
+
+/* Its words: the weight; way and offset of the first piece, number of pieces, used, border; way and offset of the
+ * second and third; texel in the block, bytes. */
+enum { TAP_WEIGHT, TAP_FIRST, TAP_OTHERS, TAP_TEXEL };
+enum { TAP_OFFSET_AT = 9, TAP_SECOND_AT = 16, TAP_PARTS_AT = 16, TAP_USED_AT = 20, TAP_BORDER_AT = 21 };
+enum { TAP_Y_AT = 8, TAP_BYTES_AT = 16, TAP_WAY_MASK = 0x1ff, TAP_OFFSET_MASK = 0x3f };
+
+static inline bool queued_tap_is_used(const uint32_t words[TAP_WORDS])
+{
+    return words[TAP_FIRST] >> TAP_USED_AT & 1;
+}
+/* By its word, or those of several taps. */
+static inline bool queued_tap_is_border(uint32_t first)
+{
+    return first >> TAP_BORDER_AT & 1;
+}
+/* Where the block of a single piece begins; one of several pieces is put together in `block`. */
+static inline const uint8_t *queued_tap_bytes(const uint32_t words[TAP_WORDS], const line_data_t *lines)
+{
+    return &lines[words[TAP_FIRST] & TAP_WAY_MASK].byte[words[TAP_FIRST] >> TAP_OFFSET_AT & TAP_OFFSET_MASK];
+}
+const uint8_t *queued_tap_block(const struct queued_tap *tap, const line_data_t *lines,
+                                uint8_t block[TEXEL_BLOCK_BYTES]);
+/* Whether all of its pieces' lines are there. */
+bool queued_tap_is_there(const uint32_t words[TAP_WORDS], const struct line_cache *cache);
 
 #endif

@@ -172,7 +172,7 @@ static void add_lane(struct filter *filter, unsigned lane, struct texture_filter
     struct texture_sum *const      sum = &filter->sum[lane];
     uint32_t                       value[TEXEL_ELEMENTS], swizzled[TEXEL_ELEMENTS];
     if (filter->block.in.first)
-        texture_sum_begin(sum, &filter->query, &plan);
+        texture_sum_begin(sum, &plan);
     for (unsigned t = 0; t < TEXTURE_TAPS; t++)
         texture_sum_add(sum, &filter->query, lane, t, &filter->pass.tap[TEXTURE_TAPS * lane + t],
                         filter->pass.value[TEXTURE_TAPS * lane + t]);

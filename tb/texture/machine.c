@@ -67,7 +67,7 @@ bool machine_lookup(const struct texture_case *texture, const struct machine_cas
     for (unsigned lane = 0; lane < TEXTURE_QUAD; lane++) {
         struct texture_sum sum;
         uint32_t           value[4];
-        texture_sum_begin(&sum, &asked, &plan.lane[lane]);
+        texture_sum_begin(&sum, &plan.lane[lane]);
         for (unsigned pass = 0; pass < plan.passes; pass++) {
             struct texture_taps taps;
             texture_plan_taps(&asked, &plan, lane, pass, &taps);

@@ -123,7 +123,7 @@ static void sample_lane(struct fixture *f, const struct texture_query *query, co
 {
     struct texture_sum sum;
     uint32_t           result[4];
-    texture_sum_begin(&sum, query, &plan->lane[lane]);
+    texture_sum_begin(&sum, &plan->lane[lane]);
     for (unsigned pass = 0; pass < plan->passes; pass++) {
         struct texture_taps taps;
         texture_plan_taps(query, plan, lane, pass, &taps);

@@ -102,7 +102,7 @@ static inline void scene_sample(struct scene *scene, unsigned lane, uint32_t res
     struct texture_plan plan;
     struct texture_sum  sum;
     scene_plan(scene, &plan);
-    texture_sum_begin(&sum, &scene->query, &plan.lane[lane]);
+    texture_sum_begin(&sum, &plan.lane[lane]);
     for (unsigned pass = 0; pass < plan.passes; pass++) {
         struct texture_taps taps;
         texture_plan_taps(&scene->query, &plan, lane, pass, &taps);
