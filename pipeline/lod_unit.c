@@ -32,24 +32,38 @@ static void read_quad(const struct lod_unit_in *in, const struct lod_unit *unit,
     query->lanes = (uint8_t)quad_lanes(in->offer_lanes, first);
 }
 
-static void plan_quad(const struct texture_query *query, struct lod_unit_reg *d)
+static void plan_quad(struct texture_context *context, const struct texture_query *query, struct lod_unit_reg *d)
 {
-    struct texture_plan plan;
-    memset(&plan, 0, sizeof plan);
-    texture_plan_make(query, &plan);
-    texture_plan_pack(&plan, &d->plan);
-    d->passes = plan.passes;
-    for (unsigned i = 0; i < TEXTURE_QUAD; i++)
-        d->lod.lane[i] = (uint16_t)plan.lane[i].lod_clamped;
+    uint32_t           h[4], v[4];
+    struct texture_lod lod[TEXTURE_QUAD] = {{0}};
+    if (context->op != ISA_FETCH_LD) {
+        texture_gradients(query, h, v);
+        texture_lod_quad(query, h, v, lod);
+    }
+    for (unsigned lanes = query->lanes; lanes; lanes &= lanes - 1) {
+        const unsigned           i = (unsigned)__builtin_ctz(lanes);
+        uint32_t *const          word = &d->plan.word[(size_t)i * PLAN_WORDS];
+        const uint32_t *const    known = texture_context_plan(context, &lod[i]);
+        struct texture_lane_plan plan;
+        if (known) {
+            memcpy(word, known, PLAN_WORDS * sizeof *word);
+        } else {
+            texture_plan_lane(query, i, &lod[i], &plan);
+            texture_plan_pack_lane(&plan, word);
+        }
+        d->lod.lane[i] = (uint16_t)(word[PLAN_LOD] >> 16);
+        if (word[PLAN_PASSES] > d->passes)
+            d->passes = (uint16_t)word[PLAN_PASSES];
+    }
 }
 
 static void take(const struct lod_unit_in *in, const struct lod_unit_reg *q, struct lod_unit_reg *d,
                  const struct lod_unit *unit)
 {
-    uint32_t                            value[TEXTURE_QUAD][4];
-    struct texture_query                query;
-    struct texture_context              room;
-    const struct texture_context *const context =
+    uint32_t                      value[TEXTURE_QUAD][4];
+    struct texture_query          query;
+    struct texture_context        room;
+    struct texture_context *const context =
         texture_context_of(in->contexts, in->state, in->offer_low, in->offer_high, &room);
     texture_context_query(context, &query);
     read_quad(in, unit, quad_first_lane(in->offer_quad, in->quads_a_quarter), &query);
@@ -66,7 +80,7 @@ static void take(const struct lod_unit_in *in, const struct lod_unit_reg *q, str
     if (texture_answers_alone(context->op))
         texture_answer(&query, value);
     else if (!d->alone)
-        plan_quad(&query, d);
+        plan_quad(context, &query, d);
     memcpy(d->coordinate.value, value, sizeof value);
 }
 

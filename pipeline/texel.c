@@ -151,12 +151,24 @@ static void straight(const struct texel_format *format, const uint8_t *block, ui
     }
 }
 
+static void words(const uint8_t *block, unsigned bytes, uint32_t value[TEXEL_ELEMENTS])
+{
+    value[1] = value[2] = 0;
+    value[3] = 1;
+    for (unsigned e = 0; e < bytes / 4; e++)
+        value[e] = four_bytes(block + 4 * (size_t)e);
+}
+
 void texel_decode(const struct texel_format *format, const uint8_t *block, unsigned x, unsigned y,
                   uint32_t value[TEXEL_ELEMENTS])
 {
     assert(format->bytes && x < format->block_width && y < format->block_height);
     if (format->straight) {
         straight(format, block, value);
+        return;
+    }
+    if (format->words) {
+        words(block, format->bytes, value);
         return;
     }
     const struct block_bytes bytes = swapped(format, block);

@@ -54,6 +54,7 @@ struct texel_format {
     struct texel_channel channel[TEXEL_ELEMENTS];   /* X Y Z W, before the resource's DST_SEL */
     bool                 fractions;                 /* all of them are unsigned fractions */
     bool                 straight;                  /* and lie behind one another in at most 8 bytes, as they are */
+    bool                 words;                     /* its elements are words of 32 bits, as they are */
 };
 
 /* What words say of a format, of a texture or of vertices. */

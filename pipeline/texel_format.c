@@ -155,6 +155,9 @@ void texel_format_make(const struct texel_words *words, struct texel_format *for
         format->fractions &= channel->kind == TEXEL_NORM && !channel->is_signed;
         format->straight &= !channel->degamma;
     }
+    format->words = format->endian == TEX_ENDIAN_NONE && format->block_width * format->block_height == 1;
+    for (unsigned e = 0; e < TEXEL_ELEMENTS; e++)
+        format->words &= format->width[e] == (e < format->bytes / 4u ? 32 : 0) && !format->channel[e].degamma;
     format->straight &= format->fractions && format->endian == TEX_ENDIAN_NONE && !format->mpeg_clamp &&
                         format->bytes <= 8 && format->block_width * format->block_height == 1;
 }

@@ -1,4 +1,5 @@
 /* texture_address.c - from coordinates to addresses: the order of elements in a tile, of tiles in memory (ADDRLIB). */
+#include "pipeline/texture_grid.h"
 #include "pipeline/texture_layout.h"
 #include "pipeline/texture_tiles.h"
 
@@ -215,4 +216,78 @@ bool texture_locate(const struct texture_resource *resource, const struct textur
     struct texture_level found;
     texture_level_of(resource, tiling, level, &found);
     return texture_level_locate(&found, tiling, x, y, slice, sample, place);
+}
+
+/* ---- two tables -------------------------------------------------------------------------------------------------- */
+
+static bool has_grid(const struct texture_level *level, const struct texture_tiling *tiling)
+{
+    const uint32_t tile = tile_bytes(&level->mode, level->element_bytes, 1);
+    return level->known && level->samples == 1 && level->parts == 1 && level->block_width == level->element_width &&
+           !level->mode.swapped &&
+           (level->mode.order != TEXTURE_MACRO_TILES || tile <= UINT32_C(1) << tiling->split_bits);
+}
+
+static uint64_t grid_place(const struct texture_level *level, const struct texture_tiling *tiling,
+                           const struct element *element)
+{
+    if (level->mode.order != TEXTURE_MACRO_TILES)
+        return address_of(level, tiling, element) - level->address;
+    const struct part part = part_of(level, tiling, element);
+    return place_in_channel(level, tiling, element, &part);
+}
+
+static uint32_t grid_channel(const struct texture_level *level, const struct texture_tiling *tiling,
+                             const struct element *element)
+{
+    if (level->mode.order != TEXTURE_MACRO_TILES)
+        return 0;
+    const struct part part = part_of(level, tiling, element);
+    return channel_of(level, tiling, element, &part, (uint32_t)(level->address >> tiling->group_bits));
+}
+
+static void grid_axis(const struct texture_level *level, const struct texture_tiling *tiling, bool vertical,
+                      struct texture_grid_axis *axis)
+{
+    const struct texture_mode *mode = &level->mode;
+    const uint32_t             macro = vertical ? macro_height(mode, tiling) : macro_width(mode, tiling);
+    const uint32_t step = mode->order == TEXTURE_ROWS ? 1 : mode->order == TEXTURE_TILES ? TILE_EDGE : macro;
+    const uint32_t first = grid_channel(level, tiling, &(struct element){0});
+    axis->block_bits = (uint8_t)__builtin_ctz(vertical ? level->block_height : level->block_width);
+    axis->shift = (uint8_t)__builtin_ctz(step);
+    for (uint32_t i = 0; i < GRID_LOW && mode->order != TEXTURE_ROWS; i++) {
+        const struct element at = {.x = vertical ? 0 : i, .y = vertical ? i : 0};
+        axis->low[i] = (uint16_t)grid_place(level, tiling, &at);
+    }
+    for (uint32_t i = 0; i < GRID_CHANNELS; i++) {
+        const struct element at = {.x = vertical ? 0 : i * TILE_EDGE, .y = vertical ? i * TILE_EDGE : 0};
+        axis->channel[i] = (uint8_t)(grid_channel(level, tiling, &at) ^ first);
+    }
+    axis->step =
+        (uint32_t)grid_place(level, tiling, &(struct element){.x = vertical ? 0 : step, .y = vertical ? step : 0});
+}
+
+void texture_grid_of(const struct texture_level *level, const struct texture_tiling *tiling, struct texture_grid *grid)
+{
+    const bool     macro = level->mode.order == TEXTURE_MACRO_TILES;
+    const unsigned bits = macro ? tiling->pipe_bits + tiling->bank_bits : 0;
+    *grid = (struct texture_grid){.usable = has_grid(level, tiling)};
+    if (!grid->usable)
+        return;
+    grid->rows = level->mode.order == TEXTURE_ROWS;
+    grid->bytes = level->element_bytes;
+    grid->group_bits = tiling->group_bits;
+    grid->channel_bits = (uint8_t)bits;
+    grid->start = level->address;
+    if (macro)
+        grid->start -= (level->address >> tiling->group_bits & ((1u << bits) - 1)) << tiling->group_bits;
+    grid_axis(level, tiling, false, &grid->axis[0]);
+    grid_axis(level, tiling, true, &grid->axis[1]);
+}
+
+struct texture_grid_slice texture_grid_slice_of(const struct texture_level *level, const struct texture_tiling *tiling,
+                                                uint32_t slice)
+{
+    const struct element at = {.slice = slice};
+    return (struct texture_grid_slice){grid_place(level, tiling, &at), grid_channel(level, tiling, &at)};
 }

@@ -26,6 +26,11 @@ struct texture_axis {
  * half of a border (MESA), and none with POINT_SAMPLING_CLAMP. */
 enum tex_clamp texture_axis_clamp(enum tex_clamp clamp, bool in_texels, bool point, bool point_sampling_clamp);
 
+/* Both axes of a surface's level for a filter (texture_walk.c). */
+struct texture_query;
+void texture_axes(const struct texture_query *query, unsigned filter, unsigned fraction_bits, unsigned level,
+                  struct texture_axis axis[2]);
+
 struct texture_place {
     int32_t  first;    /* texel of the filter, of any sign */
     uint32_t fraction; /* from there to the next one */

@@ -10,14 +10,25 @@ _Static_assert((int)FETCH_FILTER4_WORDS == (int)TEXTURE_FILTER4, "words of TD_FI
 
 enum { KERNEL_WIDTH = 7, KERNEL_HEIGHT_AT = 3 }; /* TD_PS_SAMPLER_CLEARTYPE_KERNEL: WIDTH [2:0], HEIGHT [5:3] */
 
-/* What belongs to a sampler: kernels are those of PS alone. */
+/* Kernels are those of PS alone. */
+static uint8_t kernel_of(const struct fetch_state *state, unsigned sampler)
+{
+    return sampler < FETCH_KERNELS ? state->kernel[sampler] : 0;
+}
+
+static void find_border(const struct fetch_state *state, unsigned sampler, struct texture_units *units)
+{
+    memcpy(units->border, state->border[sampler].element, sizeof units->border);
+    units->filter4 = state->filter4;
+}
+
+/* What belongs to a sampler. */
 static void find_units(const struct fetch_state *state, unsigned sampler, struct texture_units *units)
 {
-    const uint8_t kernel = sampler < FETCH_KERNELS ? state->kernel[sampler] : 0;
-    memcpy(units->border, state->border[sampler].element, sizeof units->border);
+    const uint8_t kernel = kernel_of(state, sampler);
+    find_border(state, sampler, units);
     units->cleartype_width = kernel & KERNEL_WIDTH;
     units->cleartype_height = kernel >> KERNEL_HEIGHT_AT;
-    units->filter4 = state->filter4;
     units->ta_cntl_aux = state->q.ta_cntl_aux;
 }
 
@@ -73,6 +84,31 @@ static void find_sums(struct texture_context *context)
     }
 }
 
+/* ---- plans ------------------------------------------------------------------------------------------------------ */
+
+static bool shares_plans(const struct texture_context *context)
+{
+    struct texture_query query;
+    texture_context_query(context, &query);
+    return texture_plan_is_shared(&query);
+}
+
+const uint32_t *texture_context_plan(struct texture_context *context, const struct texture_lod *lod)
+{
+    struct context_plan *const plan = &context->plan[(unsigned)lod->clamped % CONTEXT_PLANS];
+    struct texture_lane_plan   lane;
+    struct texture_query       query;
+    if (!context->shares_plans || lod->probes)
+        return NULL;
+    if (plan->used && plan->lod == lod->lod && plan->clamped == lod->clamped && plan->minified == lod->minified)
+        return plan->word;
+    texture_context_query(context, &query);
+    texture_plan_lane(&query, 0, lod, &lane);
+    *plan = (struct context_plan){.used = true, .minified = lod->minified, .lod = lod->lod, .clamped = lod->clamped};
+    texture_plan_pack_lane(&lane, plan->word);
+    return plan->word;
+}
+
 /* ---- a context -------------------------------------------------------------------------------------------------- */
 
 void texture_context_make(const struct fetch_state *state, uint64_t low, uint32_t high, struct texture_context *context)
@@ -87,35 +123,60 @@ void texture_context_make(const struct fetch_state *state, uint64_t low, uint32_
     texel_format_of(&context->resource, &context->sampler, &context->format);
     find_units(state, sampler, &context->units);
     find_sums(context);
+    texture_tiling_of(state->q.gb_tiling_config, &context->tiling);
     context->levels = 0;
+    memset(context->lattice, 0, sizeof context->lattice);
+    memset(context->plan, 0, sizeof context->plan);
+    context->shares_plans = shares_plans(context);
 }
 
-const struct texture_level *texture_context_level(struct texture_context *context, uint32_t gb_tiling_config,
-                                                  unsigned level)
+const struct texture_level *texture_context_level(struct texture_context *context, unsigned level)
 {
     assert(level < TEXTURE_LEVELS);
-    if (!context->levels || context->levels_tiling != gb_tiling_config) {
-        texture_tiling_of(gb_tiling_config, &context->tiling);
-        context->levels_tiling = gb_tiling_config;
-        context->levels = 0;
-    }
     if (!(context->levels >> level & 1))
         texture_level_of(&context->resource, &context->tiling, level, &context->level[level]);
     context->levels |= UINT32_C(1) << level;
     return &context->level[level];
 }
 
-/* ---- what is kept ------------------------------------------------------------------------------------------------ */
-
-static bool same_words(const uint32_t *a, const uint32_t *b, unsigned count)
+const struct texture_lattice *texture_context_lattice(struct texture_context *context, unsigned filter,
+                                                      unsigned fraction_bits, unsigned level)
 {
-    uint32_t different = 0;
-    for (unsigned i = 0; i < count; i++)
-        different |= a[i] ^ b[i];
-    return !different;
+    struct texture_lattice *const lattice = &context->lattice[(level + 2 * filter) % CONTEXT_LATTICES];
+    struct texture_query          query;
+    if (lattice->used && lattice->filter == filter && lattice->fraction_bits == fraction_bits &&
+        lattice->level == level)
+        return lattice;
+    texture_context_query(context, &query);
+    texture_lattice_make(&query, filter, fraction_bits, texture_context_level(context, level), &context->tiling, level,
+                         lattice);
+    return lattice;
 }
 
-/* Border and kernel, which are copied and not decoded, are those of the state each time. */
+/* ---- what is kept ------------------------------------------------------------------------------------------------ */
+
+/* The words of an instruction whose fields are `tex`. */
+static void words_of(const struct fetch_state *state, uint64_t low, uint32_t high, const struct isa_tex *tex,
+                     struct context_words *words)
+{
+    const unsigned  sampler = sampler_of(state, tex);
+    uint32_t *const word = words->word;
+    enum {
+        RESOURCE_AT = 3,
+        SAMPLER_AT = RESOURCE_AT + FETCH_RESOURCE_WORDS,
+        REST_AT = SAMPLER_AT + FETCH_SAMPLER_WORDS
+    };
+    _Static_assert((int)REST_AT + 3 == (int)CONTEXT_WORDS, "nothing is left out");
+    word[0] = (uint32_t)low;
+    word[1] = (uint32_t)(low >> 32);
+    word[2] = high;
+    memcpy(&word[RESOURCE_AT], &state->resource[resource_of(state, tex)], sizeof(fetch_resource_t));
+    memcpy(&word[SAMPLER_AT], &state->sampler[sampler], sizeof(fetch_sampler_t));
+    word[REST_AT] = kernel_of(state, sampler);
+    word[REST_AT + 1] = state->q.ta_cntl_aux;
+    word[REST_AT + 2] = state->q.gb_tiling_config;
+}
+
 struct texture_context *texture_context_of(const struct texture_contexts *contexts, const struct fetch_state *state,
                                            uint64_t low, uint32_t high, struct texture_context *room)
 {
@@ -126,20 +187,15 @@ struct texture_context *texture_context_of(const struct texture_contexts *contex
     const uint64_t             mixed = (low ^ low >> 32 ^ high) * 0x9e3779b97f4a7c15u;
     struct kept_context *const entry = &contexts->kept[mixed >> KEPT_SHIFT];
     struct texture_context    *context = &entry->context;
-    const bool                 same = entry->used && entry->low == low && entry->high == high;
-    if (same &&
-        same_words(entry->resource.word, state->resource[resource_of(state, &context->tex)].word,
-                   FETCH_RESOURCE_WORDS) &&
-        same_words(entry->sampler.word, state->sampler[sampler_of(state, &context->tex)].word, FETCH_SAMPLER_WORDS)) {
-        find_units(state, sampler_of(state, &context->tex), &context->units);
+    struct context_words       words;
+    words_of(state, low, high, &context->tex, &words); /* of another instruction than its own they differ anyway */
+    if (entry->used && !rtl_differ(&words, &entry->words, sizeof words)) {
+        find_border(state, sampler_of(state, &context->tex), &context->units);
         return context;
     }
     texture_context_make(state, low, high, context);
     entry->used = true;
-    entry->low = low;
-    entry->high = high;
-    entry->resource = state->resource[resource_of(state, &context->tex)];
-    entry->sampler = state->sampler[sampler_of(state, &context->tex)];
+    words_of(state, low, high, &context->tex, &entry->words);
     return context;
 }
 

@@ -4,8 +4,18 @@
 #define PIPELINE_TEXTURE_CONTEXT_H
 
 #include "mem/fetch_state.h"
+#include "pipeline/texture_lattice.h"
 #include "pipeline/texture_layout.h"
+#include "pipeline/texture_lod.h"
 #include "pipeline/texture_plan.h"
+#include "pipeline/texture_quad.h"
+
+enum { CONTEXT_LATTICES = 4, CONTEXT_PLANS = 4 };
+struct context_plan {
+    bool     used, minified;
+    int16_t  lod, clamped;
+    uint32_t word[PLAN_WORDS];
+};
 
 struct texture_context {
     enum isa_fetch_id       op;
@@ -21,10 +31,15 @@ struct texture_context {
     double  whole[4];
     uint8_t from[4];
 
-    /* Its surface's levels, those that somebody has asked for: a bit each, by GB_TILING_CONFIG. */
-    uint32_t              levels, levels_tiling;
-    struct texture_tiling tiling;
-    struct texture_level  level[TEXTURE_LEVELS];
+    /* Its surface's levels, a bit for each that has been asked for; lattices, those last asked for. */
+    struct texture_tiling  tiling;
+    uint32_t               levels;
+    struct texture_level   level[TEXTURE_LEVELS];
+    struct texture_lattice lattice[CONTEXT_LATTICES];
+
+    /* Its plans are those of a level of detail without probes: some of them, as words. */
+    bool                shares_plans;
+    struct context_plan plan[CONTEXT_PLANS];
 };
 
 enum { FROM_0 = 4, FROM_ONE, FROM_COUNT };
@@ -33,15 +48,20 @@ enum { FROM_0 = 4, FROM_ONE, FROM_COUNT };
 void texture_context_make(const struct fetch_state *state, uint64_t low, uint32_t high,
                           struct texture_context *context);
 
-/* Contexts of a SIMD that were made before, found by all the words that decide: no state of the machine, for one that
- * is missing is made again as it was. */
+/* All the words that decide what is made of them: the instruction's, its resource's and its sampler's, kernel,
+ * TA_CNTL_AUX, GB_TILING_CONFIG.  Border and weights are not made into anything, and are those of the state each time.
+ */
+enum { CONTEXT_WORDS = 16 };
+struct context_words {
+    uint32_t word[CONTEXT_WORDS];
+};
+
+/* Contexts of a SIMD that were made before, found by these words: no state of the machine, for one that is missing is
+ * made again as it was. */
 enum { KEPT_CONTEXTS = 16, KEPT_SHIFT = 60 };
 struct kept_context {
     bool                   used;
-    uint64_t               low;
-    uint32_t               high;
-    fetch_resource_t       resource;
-    fetch_sampler_t        sampler;
+    struct context_words   words;
     struct texture_context context;
 };
 /* As a unit has them; NULL: none are kept. */
@@ -54,9 +74,14 @@ struct texture_contexts {
 struct texture_context *texture_context_of(const struct texture_contexts *contexts, const struct fetch_state *state,
                                            uint64_t low, uint32_t high, struct texture_context *room);
 
-/* A level of its surface, below TEXTURE_LEVELS, and the tiling that goes with it. */
-const struct texture_level *texture_context_level(struct texture_context *context, uint32_t gb_tiling_config,
-                                                  unsigned level);
+/* A level of its surface, below TEXTURE_LEVELS. */
+const struct texture_level *texture_context_level(struct texture_context *context, unsigned level);
+/* What a filter has in a level. */
+const struct texture_lattice *texture_context_lattice(struct texture_context *context, unsigned filter,
+                                                      unsigned fraction_bits, unsigned level);
+
+/* The words of a lane's plan; NULL: it is a function of more than its level of detail. */
+const uint32_t *texture_context_plan(struct texture_context *context, const struct texture_lod *lod);
 
 /* A query of it without coordinates. */
 void texture_context_query(const struct texture_context *context, struct texture_query *query);

@@ -137,18 +137,22 @@ void texture_lod_make(const struct texture_query *query, unsigned lane, const ui
     finish(query, lane, has_gradients(query) ? lod_of_gradients(query, lane, h, v, lod) : 0, lod);
 }
 
-/* Lanes without gradients of their own share those of the quad. */
+/* Lanes without gradients and a level of detail of their own share those of the quad. */
 void texture_lod_quad(const struct texture_query *query, const uint32_t h[4], const uint32_t v[4],
                       struct texture_lod lod[TEXTURE_QUAD])
 {
-    const bool         own = set_gradients(query->op);
-    struct texture_lod shared = {0};
-    const int          level = has_gradients(query) && !own ? lod_of_gradients(query, 0, h, v, &shared) : 0;
+    const enum texture_lod_source source = texture_lod_source(query->op);
+    const bool                    own = set_gradients(query->op), alone = source == LOD_GIVEN || source == LOD_BIASED;
+    const bool                    gradients = source == LOD_COMPUTED || source == LOD_BIASED;
+    struct texture_lod            shared = {0};
+    const int                     level = gradients && !own ? lod_of_gradients(query, 0, h, v, &shared) : 0;
+    if (!own && !alone)
+        finish(query, 0, level, &shared);
     for (unsigned lane = 0; lane < TEXTURE_QUAD; lane++) {
         if (!(query->lanes >> lane & 1))
             continue;
         lod[lane] = shared;
-        finish(query, lane, has_gradients(query) && own ? lod_of_gradients(query, lane, h, v, &lod[lane]) : level,
-               &lod[lane]);
+        if (own || alone)
+            finish(query, lane, gradients && own ? lod_of_gradients(query, lane, h, v, &lod[lane]) : level, &lod[lane]);
     }
 }

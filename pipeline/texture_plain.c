@@ -9,7 +9,7 @@ bool texture_plain_is(const struct texture_context *context, unsigned mark, cons
     if (!context->plain || mark & PASS_ALONE)
         return false;
     for (unsigned t = 0; t < TEXTURE_QUAD * TEXTURE_TAPS; t++)
-        first |= row->lane[t * TAP_WORDS + TAP_FIRST];
+        first |= row->lane[t * TAP_WORDS + TAP_WORD_PLACE];
     for (unsigned i = 0; i < TEXTURE_QUAD; i++) /* lanes that do not fetch have 0 */
         box |= boxes->lane[i];
     return !queued_tap_is_border(first) && box <= 1;
@@ -47,7 +47,7 @@ static void add_lane(const struct texture_context *context, const line_data_t *l
         uint32_t value[4];
         if (!queued_tap_is_used(words))
             continue;
-        const int32_t weight = (int32_t)words[TAP_WEIGHT];
+        const int32_t weight = (int32_t)words[TAP_WORD_WEIGHT];
         read_texel(context, words, lines, value);
         d->whole.lane[lane] = weight == TEXTURE_ONE;
         if (weight == TEXTURE_ONE)

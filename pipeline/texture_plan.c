@@ -207,7 +207,28 @@ static void plan_ld(const struct texture_query *query, unsigned lane, struct tex
     add_step(plan, texture_level_number(resource, level), first + (layers ? at[2] : 0), false, WEIGHT_ONE * WEIGHT_ONE);
 }
 
-/* ---- a quad ---------------------------------------------------------------------------------------------------- */
+/* ---- a lane, a quad --------------------------------------------------------------------------------------------- */
+
+void texture_plan_lane(const struct texture_query *query, unsigned lane, const struct texture_lod *lod,
+                       struct texture_lane_plan *plan)
+{
+    *plan = (struct texture_lane_plan){0};
+    if (query->op == ISA_FETCH_LD) {
+        plan_ld(query, lane, plan);
+    } else {
+        plan->lod = lod->lod;
+        plan->lod_clamped = lod->clamped;
+        choose_filter(query, lod, plan);
+        mip_steps(query, lane, plan);
+    }
+    plan->passes = (uint16_t)((plan->steps * plan->width * plan->height) << plan->probes);
+}
+
+bool texture_plan_is_shared(const struct texture_query *query)
+{
+    const struct texture_resource *resource = query->resource;
+    return query->op != ISA_FETCH_LD && (resource->dim == TEX_DIM_1D || resource->dim == TEX_DIM_2D);
+}
 
 void texture_plan_make(const struct texture_query *query, struct texture_plan *plan)
 {
@@ -219,19 +240,10 @@ void texture_plan_make(const struct texture_query *query, struct texture_plan *p
         texture_lod_quad(query, h, v, lod);
     }
     for (unsigned lane = 0; lane < TEXTURE_QUAD; lane++) {
-        struct texture_lane_plan *own = &plan->lane[lane];
         if (!(query->lanes >> lane & 1))
             continue;
-        if (query->op == ISA_FETCH_LD) {
-            plan_ld(query, lane, own);
-        } else {
-            own->lod = lod[lane].lod;
-            own->lod_clamped = lod[lane].clamped;
-            choose_filter(query, &lod[lane], own);
-            mip_steps(query, lane, own);
-        }
-        own->passes = (uint16_t)((own->steps * own->width * own->height) << own->probes);
-        if (own->passes > plan->passes)
-            plan->passes = own->passes;
+        texture_plan_lane(query, lane, &lod[lane], &plan->lane[lane]);
+        if (plan->lane[lane].passes > plan->passes)
+            plan->passes = plan->lane[lane].passes;
     }
 }

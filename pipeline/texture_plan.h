@@ -91,9 +91,18 @@ struct texture_taps {
 };
 
 void texture_plan_make(const struct texture_query *query, struct texture_plan *plan);
+/* One lane's, by its level of detail (none for LD); whether it is a function of that alone. */
+struct texture_lod;
+void texture_plan_lane(const struct texture_query *query, unsigned lane, const struct texture_lod *lod,
+                       struct texture_lane_plan *plan);
+bool texture_plan_is_shared(const struct texture_query *query);
 /* The texels of a lane in pass 0 .. plan->passes - 1; a lane whose passes are over has none that are used. */
 void texture_plan_taps(const struct texture_query *query, const struct texture_plan *plan, unsigned lane, unsigned pass,
                        struct texture_taps *taps);
+
+/* The coordinate of a probe: from -1/2 to 1/2 of the longer gradient, in the middles of as many equal parts, of which
+ * `probes` is the logarithm. */
+uint32_t texture_probe_at(unsigned probes, unsigned probe, uint32_t gradient, uint32_t coordinate);
 
 /* Where between two texels of a level a coordinate lies, in 1 / 2^fraction_bits (GET_LERP). */
 uint32_t texture_fraction(const struct texture_query *query, const struct texture_lane_plan *plan, unsigned level,

@@ -2,17 +2,6 @@
 
 #include <string.h>
 
-/* Words of a lane's plan. */
-enum {
-    PLAN_STEPS, /* two for each step */
-    PLAN_COUNTS = PLAN_STEPS + 2 * TEXTURE_STEPS,
-    PLAN_SHAPE,
-    PLAN_PASSES,
-    PLAN_AXIS,
-    PLAN_LOD = PLAN_AXIS + 2,
-    PLAN_FRACTIONS,
-    PLAN_USED
-};
 _Static_assert((int)PLAN_USED <= (int)PLAN_WORDS, "a lane's plan");
 _Static_assert((int)TEXTURE_QUAD *(int)TEXTURE_TAPS *(int)TAP_WORDS == (int)LANES, "a pass fills a row");
 
@@ -25,25 +14,27 @@ static uint8_t byte_of(uint32_t word, unsigned at)
     return (uint8_t)(word >> 8 * at);
 }
 
+void texture_plan_pack_lane(const struct texture_lane_plan *lane, uint32_t word[PLAN_WORDS])
+{
+    memset(word, 0, PLAN_WORDS * sizeof *word);
+    for (unsigned s = 0; s < TEXTURE_STEPS; s++) {
+        const struct texture_step *step = &lane->step[s];
+        word[PLAN_STEPS + 2 * s] = step->slice | (uint32_t)step->level << 16 | (uint32_t)step->border << 24;
+        word[PLAN_STEPS + 2 * s + 1] = step->weight;
+    }
+    word[PLAN_COUNTS] = bytes_word(lane->steps, lane->filter, lane->fraction_bits, lane->probes);
+    word[PLAN_SHAPE] = bytes_word(lane->face, lane->width, lane->height, lane->box);
+    word[PLAN_PASSES] = lane->passes;
+    word[PLAN_AXIS] = lane->axis[0];
+    word[PLAN_AXIS + 1] = lane->axis[1];
+    word[PLAN_LOD] = (uint16_t)lane->lod | (uint32_t)(uint16_t)lane->lod_clamped << 16;
+    word[PLAN_FRACTIONS] = bytes_word(lane->level_fraction, lane->slice_fraction, 0, 0);
+}
+
 void texture_plan_pack(const struct texture_plan *plan, texture_plan_t *words)
 {
-    memset(words, 0, sizeof *words);
-    for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
-        const struct texture_lane_plan *lane = &plan->lane[i];
-        uint32_t *const                 word = words->word + (size_t)i * PLAN_WORDS;
-        for (unsigned s = 0; s < TEXTURE_STEPS; s++) {
-            const struct texture_step *step = &lane->step[s];
-            word[PLAN_STEPS + 2 * s] = step->slice | (uint32_t)step->level << 16 | (uint32_t)step->border << 24;
-            word[PLAN_STEPS + 2 * s + 1] = step->weight;
-        }
-        word[PLAN_COUNTS] = bytes_word(lane->steps, lane->filter, lane->fraction_bits, lane->probes);
-        word[PLAN_SHAPE] = bytes_word(lane->face, lane->width, lane->height, lane->box);
-        word[PLAN_PASSES] = lane->passes;
-        word[PLAN_AXIS] = lane->axis[0];
-        word[PLAN_AXIS + 1] = lane->axis[1];
-        word[PLAN_LOD] = (uint16_t)lane->lod | (uint32_t)(uint16_t)lane->lod_clamped << 16;
-        word[PLAN_FRACTIONS] = bytes_word(lane->level_fraction, lane->slice_fraction, 0, 0);
-    }
+    for (unsigned i = 0; i < TEXTURE_QUAD; i++)
+        texture_plan_pack_lane(&plan->lane[i], &words->word[(size_t)i * PLAN_WORDS]);
 }
 
 void texture_plan_unpack(const texture_plan_t *words, struct texture_plan *plan)
@@ -83,10 +74,6 @@ void texture_plan_unpack(const texture_plan_t *words, struct texture_plan *plan)
 _Static_assert(LINE_CACHE_LINES == TAP_WAY_MASK + 1 && LINE_BYTES == TAP_OFFSET_MASK + 1,
                "a way and an offset: 15 bits");
 
-static uint32_t piece_bits(const struct queued_tap *tap, unsigned piece)
-{
-    return tap->way[piece] | (uint32_t)tap->offset[piece] << TAP_OFFSET_AT;
-}
 static void take_piece(struct queued_tap *tap, unsigned piece, uint32_t bits)
 {
     tap->way[piece] = bits & TAP_WAY_MASK;
@@ -95,25 +82,26 @@ static void take_piece(struct queued_tap *tap, unsigned piece, uint32_t bits)
 
 void queued_tap_pack(const struct queued_tap *tap, uint32_t words[TAP_WORDS])
 {
-    words[TAP_WEIGHT] = (uint32_t)tap->weight;
-    words[TAP_FIRST] = piece_bits(tap, 0) | (uint32_t)tap->parts << TAP_PARTS_AT | (uint32_t)tap->used << TAP_USED_AT |
-                       (uint32_t)tap->border << TAP_BORDER_AT;
-    words[TAP_OTHERS] = piece_bits(tap, 1) | piece_bits(tap, 2) << TAP_SECOND_AT;
-    words[TAP_TEXEL] = tap->x | (uint32_t)tap->y << TAP_Y_AT | (uint32_t)tap->bytes << TAP_BYTES_AT;
+    words[TAP_WORD_WEIGHT] = (uint32_t)tap->weight;
+    words[TAP_WORD_PLACE] = queued_tap_piece(tap->way[0], tap->offset[0]) | (uint32_t)tap->parts << TAP_PARTS_AT |
+                            (uint32_t)tap->used << TAP_USED_AT | (uint32_t)tap->border << TAP_BORDER_AT;
+    words[TAP_WORD_OTHERS] =
+        queued_tap_piece(tap->way[1], tap->offset[1]) | queued_tap_piece(tap->way[2], tap->offset[2]) << TAP_SECOND_AT;
+    words[TAP_WORD_TEXEL] = tap->x | (uint32_t)tap->y << TAP_Y_AT | (uint32_t)tap->bytes << TAP_BYTES_AT;
 }
 
 void queued_tap_unpack(const uint32_t words[TAP_WORDS], struct queued_tap *tap)
 {
-    tap->weight = (int32_t)words[TAP_WEIGHT];
-    tap->parts = words[TAP_FIRST] >> TAP_PARTS_AT & 3;
+    tap->weight = (int32_t)words[TAP_WORD_WEIGHT];
+    tap->parts = words[TAP_WORD_PLACE] >> TAP_PARTS_AT & 3;
     tap->used = queued_tap_is_used(words);
-    tap->border = words[TAP_FIRST] >> TAP_BORDER_AT & 1;
-    take_piece(tap, 0, words[TAP_FIRST]);
-    take_piece(tap, 1, words[TAP_OTHERS]);
-    take_piece(tap, 2, words[TAP_OTHERS] >> TAP_SECOND_AT);
-    tap->x = (uint8_t)words[TAP_TEXEL];
-    tap->y = (uint8_t)(words[TAP_TEXEL] >> TAP_Y_AT);
-    tap->bytes = (uint8_t)(words[TAP_TEXEL] >> TAP_BYTES_AT);
+    tap->border = words[TAP_WORD_PLACE] >> TAP_BORDER_AT & 1;
+    take_piece(tap, 0, words[TAP_WORD_PLACE]);
+    take_piece(tap, 1, words[TAP_WORD_OTHERS]);
+    take_piece(tap, 2, words[TAP_WORD_OTHERS] >> TAP_SECOND_AT);
+    tap->x = (uint8_t)words[TAP_WORD_TEXEL];
+    tap->y = (uint8_t)(words[TAP_WORD_TEXEL] >> TAP_Y_AT);
+    tap->bytes = (uint8_t)(words[TAP_WORD_TEXEL] >> TAP_BYTES_AT);
 }
 
 const uint8_t *queued_tap_block(const struct queued_tap *tap, const line_data_t *lines,

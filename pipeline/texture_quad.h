@@ -38,6 +38,19 @@ typedef struct {
     uint32_t word[TEXTURE_QUAD * PLAN_WORDS];
 } texture_plan_t;
 
+/* Words of a lane's plan. */
+enum {
+    PLAN_STEPS, /* two for each step */
+    PLAN_COUNTS = PLAN_STEPS + 2 * TEXTURE_STEPS,
+    PLAN_SHAPE,
+    PLAN_PASSES,
+    PLAN_AXIS,
+    PLAN_LOD = PLAN_AXIS + 2,
+    PLAN_FRACTIONS,
+    PLAN_USED
+};
+
+void texture_plan_pack_lane(const struct texture_lane_plan *lane, uint32_t word[PLAN_WORDS]);
 void texture_plan_pack(const struct texture_plan *plan, texture_plan_t *words);
 void texture_plan_unpack(const texture_plan_t *words, struct texture_plan *plan);
 
@@ -70,13 +83,17 @@ void queued_tap_unpack(const uint32_t words[TAP_WORDS], struct queued_tap *tap);
 
 /* Its words: the weight; way and offset of the first piece, number of pieces, used, border; way and offset of the
  * second and third; texel in the block, bytes. */
-enum { TAP_WEIGHT, TAP_FIRST, TAP_OTHERS, TAP_TEXEL };
+enum { TAP_WORD_WEIGHT, TAP_WORD_PLACE, TAP_WORD_OTHERS, TAP_WORD_TEXEL };
 enum { TAP_OFFSET_AT = 9, TAP_SECOND_AT = 16, TAP_PARTS_AT = 16, TAP_USED_AT = 20, TAP_BORDER_AT = 21 };
 enum { TAP_Y_AT = 8, TAP_BYTES_AT = 16, TAP_WAY_MASK = 0x1ff, TAP_OFFSET_MASK = 0x3f };
 
+static inline uint32_t queued_tap_piece(unsigned way, unsigned offset)
+{
+    return way | offset << TAP_OFFSET_AT;
+}
 static inline bool queued_tap_is_used(const uint32_t words[TAP_WORDS])
 {
-    return words[TAP_FIRST] >> TAP_USED_AT & 1;
+    return words[TAP_WORD_PLACE] >> TAP_USED_AT & 1;
 }
 /* By its word, or those of several taps. */
 static inline bool queued_tap_is_border(uint32_t first)
@@ -86,7 +103,7 @@ static inline bool queued_tap_is_border(uint32_t first)
 /* Where the block of a single piece begins; one of several pieces is put together in `block`. */
 static inline const uint8_t *queued_tap_bytes(const uint32_t words[TAP_WORDS], const line_data_t *lines)
 {
-    return &lines[words[TAP_FIRST] & TAP_WAY_MASK].byte[words[TAP_FIRST] >> TAP_OFFSET_AT & TAP_OFFSET_MASK];
+    return &lines[words[TAP_WORD_PLACE] & TAP_WAY_MASK].byte[words[TAP_WORD_PLACE] >> TAP_OFFSET_AT & TAP_OFFSET_MASK];
 }
 const uint8_t *queued_tap_block(const struct queued_tap *tap, const line_data_t *lines,
                                 uint8_t block[TEXEL_BLOCK_BYTES]);

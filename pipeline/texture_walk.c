@@ -71,14 +71,21 @@ static void axis_of(const struct texture_query *query, const struct texture_lane
     };
 }
 
-/* The coordinate of a probe: from -1/2 to 1/2 of the longer gradient, in the middles of as many equal parts. */
-static uint32_t probe_at(const struct texture_lane_plan *plan, unsigned probe, uint32_t coordinate, bool vertical)
+void texture_axes(const struct texture_query *query, unsigned filter, unsigned fraction_bits, unsigned level,
+                  struct texture_axis axis[2])
 {
-    const int32_t part = 2 * (int32_t)probe + 1 - (1 << plan->probes);
-    if (!plan->probes)
+    const struct texture_lane_plan plan = {.filter = (uint8_t)filter, .fraction_bits = (uint8_t)fraction_bits};
+    axis_of(query, &plan, level, false, &axis[0]);
+    axis_of(query, &plan, level, true, &axis[1]);
+}
+
+uint32_t texture_probe_at(unsigned probes, unsigned probe, uint32_t gradient, uint32_t coordinate)
+{
+    const int32_t part = 2 * (int32_t)probe + 1 - (1 << probes);
+    if (!probes)
         return coordinate;
-    const uint32_t share = float_of(part < 0, (uint64_t)(part < 0 ? -part : part), -(plan->probes + 1));
-    return op_add(coordinate, op_mul_ieee(plan->axis[vertical], share));
+    const uint32_t share = float_of(part < 0, (uint64_t)(part < 0 ? -part : part), -((int)probes + 1));
+    return op_add(coordinate, op_mul_ieee(gradient, share));
 }
 
 uint32_t texture_fraction(const struct texture_query *query, const struct texture_lane_plan *plan, unsigned level,
@@ -101,8 +108,8 @@ static void side_make(const struct texture_query *query, const struct texture_la
                                           .vertical = vertical,
                                           .flat = flat,
                                           .filter4 = query->units->filter4};
-    const uint32_t              at = probe_at(plan, probe, query->coordinate[lane][vertical], vertical);
-    const struct texture_place  place = texture_axis_place(&side->axis, at);
+    const uint32_t at = texture_probe_at(plan->probes, probe, plan->axis[vertical], query->coordinate[lane][vertical]);
+    const struct texture_place place = texture_axis_place(&side->axis, at);
     for (unsigned i = 0; i < 2; i++) {
         side->texel[i] = flat ? 0 : place.first + (int32_t)(2 * tile + i);
         side->weight[i] = texture_side_weight(&kernel, place.fraction, 2 * tile + i);

@@ -20,13 +20,13 @@ static uint8_t number_of_line(struct texture_walker_reg *d, uint64_t line)
     return d->lines++;
 }
 
-static void address_tap(struct texture_context *context, uint32_t tiling, unsigned at, const struct texture_tap *tap,
+static void address_tap(struct texture_context *context, unsigned at, const struct texture_tap *tap,
                         struct texture_walker_reg *d)
 {
     struct texel_place place = {.parts = 0};
     const bool         border =
-        tap->border || !texture_level_locate(texture_context_level(context, tiling, tap->level), &context->tiling,
-                                             tap->x, tap->y, tap->slice, tap->sample, &place);
+        tap->border || !texture_level_locate(texture_context_level(context, tap->level), &context->tiling, tap->x,
+                                             tap->y, tap->slice, tap->sample, &place);
     d->weight.tap[at] = (uint32_t)tap->weight;
     d->mark.tap[at] = (uint8_t)(WALKER_USED | (border ? WALKER_BORDER : place.parts << WALKER_PARTS_AT));
     d->bytes.tap[at] = place.bytes;
@@ -37,27 +37,114 @@ static void address_tap(struct texture_context *context, uint32_t tiling, unsign
     }
 }
 
-static void address(const struct texture_walker_in *in, struct texture_walker_reg *d, unsigned pass)
+/* Any pass of some lanes. */
+static void address_by_taps(const struct texture_walker_in *in, struct texture_context *context, unsigned lanes,
+                            unsigned pass, struct texture_walker_reg *d)
 {
-    struct texture_context        room;
-    struct texture_context *const context =
-        texture_context_of(in->contexts, in->state, in->offer_low, in->offer_high, &room);
     struct texture_query query;
     struct texture_plan  plan;
     texture_context_query(context, &query);
     texture_plan_unpack(in->plan, &plan);
     memcpy(query.coordinate, in->coordinate->value, sizeof query.coordinate);
     query.lanes = in->offer_lanes;
-    for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned      i = (unsigned)__builtin_ctz(lanes);
         struct texture_taps taps;
-        d->box.lane[i] = plan.lane[i].box;
-        if (pass >= plan.lane[i].passes) /* threads that do not fetch have none */
-            continue;
         texture_plan_taps(&query, &plan, i, pass, &taps);
         d->filtered |= plan.lane[i].filter != TEXTURE_POINT && !texture_op_gathers(&query);
         for (unsigned t = 0; t < TEXTURE_TAPS; t++)
             if (taps.tap[t].used)
-                address_tap(context, in->state->q.gb_tiling_config, i * TEXTURE_TAPS + t, &taps.tap[t], d);
+                address_tap(context, i * TEXTURE_TAPS + t, &taps.tap[t], d);
+    }
+}
+
+static void set_taps(const struct texture_lattice_taps *taps, unsigned bytes, unsigned lane,
+                     struct texture_walker_reg *d)
+{
+    for (unsigned t = 0; t < TEXTURE_TAPS; t++) {
+        const unsigned at = lane * TEXTURE_TAPS + t;
+        const uint64_t address = taps->address[lane][t];
+        if (taps->kind[lane][t] == LATTICE_UNUSED)
+            continue;
+        d->weight.tap[at] = taps->weight[lane][t];
+        if (taps->kind[lane][t] == LATTICE_BORDER) {
+            d->mark.tap[at] = WALKER_USED | WALKER_BORDER;
+            continue;
+        }
+        d->mark.tap[at] = WALKER_USED | 1 << WALKER_PARTS_AT;
+        d->bytes.tap[at] = (uint8_t)bytes;
+        d->texel.tap[at] = taps->texel[lane][t];
+        d->which.piece[at * TEXEL_PARTS] = number_of_line(d, address >> LINE_SHIFT);
+        d->offset.piece[at * TEXEL_PARTS] = address % LINE_BYTES;
+    }
+}
+
+/* A pass of lanes that have the same step; false: it goes by taps. */
+static bool address_together(const struct texture_walker_in *in, struct texture_context *context, unsigned lanes,
+                             unsigned pass, struct texture_walker_reg *d)
+{
+    const unsigned        first = (unsigned)__builtin_ctz(lanes);
+    const uint32_t *const word = &in->plan->word[first * PLAN_WORDS], counts = word[PLAN_COUNTS];
+    const unsigned        filter = counts >> 8 & 0xff, bits = counts >> 16 & 0xff, probes = counts >> 24;
+    const unsigned        step = pass >> probes, probe = pass & ((1u << probes) - 1);
+    const uint32_t        where = word[PLAN_STEPS + 2 * step];
+    const unsigned        slice = where & 0xffff, number = where >> 16 & 0xff;
+    if (where >> 24) /* the slice is border */
+        return false;
+    const struct texture_lattice *lattice = texture_context_lattice(context, filter, bits, number);
+    const struct texture_level   *level = texture_context_level(context, number);
+    if (!lattice->usable || slice >= level->size[2])
+        return false;
+    struct texture_lattice_taps taps;
+    struct texture_lattice_pass together = {.slice = texture_lattice_slice(lattice, level, &context->tiling, slice),
+                                            .weight = word[PLAN_STEPS + 2 * step + 1],
+                                            .probes = probes};
+    for (unsigned i = 0; i < TEXTURE_QUAD; i++)
+        for (unsigned e = 0; e < 2; e++)
+            together.at[e][i] = texture_probe_at(probes, probe, in->plan->word[i * PLAN_WORDS + PLAN_AXIS + e],
+                                                 in->coordinate->value[4 * i + e]);
+    texture_lattice_taps(lattice, &together, &taps);
+    for (; lanes; lanes &= lanes - 1)
+        set_taps(&taps, lattice->grid.bytes, (unsigned)__builtin_ctz(lanes), d);
+    d->filtered |= filter != TEXTURE_POINT;
+    return true;
+}
+
+/* The first lanes of `left` that have the same step as its first one in this pass. */
+static unsigned together_with(const texture_plan_t *plan, unsigned left, unsigned pass)
+{
+    const unsigned        first = (unsigned)__builtin_ctz(left);
+    const uint32_t *const word = &plan->word[first * PLAN_WORDS];
+    const unsigned        step = PLAN_STEPS + 2 * (pass >> (word[PLAN_COUNTS] >> 24));
+    unsigned              lanes = 0;
+    for (unsigned i = first; i < TEXTURE_QUAD; i++) {
+        const uint32_t *const other = &plan->word[i * PLAN_WORDS];
+        if (!(left >> i & 1))
+            continue;
+        if (other[PLAN_COUNTS] != word[PLAN_COUNTS] || other[step] != word[step] || other[step + 1] != word[step + 1])
+            break;
+        lanes |= 1u << i;
+    }
+    return lanes;
+}
+
+static void address(const struct texture_walker_in *in, struct texture_walker_reg *d, unsigned pass)
+{
+    struct texture_context        room;
+    struct texture_context *const context =
+        texture_context_of(in->contexts, in->state, in->offer_low, in->offer_high, &room);
+    unsigned left = 0;
+    for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
+        const uint32_t *const word = &in->plan->word[i * PLAN_WORDS];
+        d->box.lane[i] = (uint8_t)(word[PLAN_SHAPE] >> 24);
+        if (pass < word[PLAN_PASSES]) /* threads that do not fetch have none */
+            left |= 1u << i;
+    }
+    while (left) {
+        const unsigned lanes = together_with(in->plan, left, pass);
+        if (!address_together(in, context, lanes, pass, d))
+            address_by_taps(in, context, lanes, pass, d);
+        left &= ~lanes;
     }
 }
 
@@ -120,29 +207,33 @@ static void note_ways(const struct texture_walker_reg *q, const line_ways_t *loo
         }
 }
 
+/* Words as those of queued_tap_pack. */
 lanes_t texture_walker_row(const struct texture_walker_reg *q, const line_ways_t *looked)
 {
-    lanes_t     row = {.lane = {0}};
+    lanes_t     row;
     uint64_t    found = q->found;
     pass_ways_t way = q->way;
     note_ways(q, looked, &found, &way);
-    if (q->alone)
+    memset(&row, 0, sizeof row);
+    if (q->alone) {
         memcpy(row.lane, q->weight.tap, sizeof q->weight.tap);
-    for (unsigned t = 0; !q->alone && t < PASS_TAPS; t++) {
-        if (!q->mark.tap[t]) /* its words are 0 */
+        return row;
+    }
+    for (unsigned t = 0; t < PASS_TAPS; t++) {
+        const uint32_t       mark = q->mark.tap[t], parts = mark >> WALKER_PARTS_AT, texel = q->texel.tap[t];
+        const uint8_t *const which = &q->which.piece[t * TEXEL_PARTS], *const offset =
+                                                                           &q->offset.piece[t * TEXEL_PARTS];
+        uint32_t *const words = &row.lane[(size_t)t * TAP_WORDS];
+        if (!mark) /* its words are 0 */
             continue;
-        struct queued_tap tap = {.weight = (int32_t)q->weight.tap[t],
-                                 .used = q->mark.tap[t] & WALKER_USED,
-                                 .border = q->mark.tap[t] & WALKER_BORDER,
-                                 .parts = (uint8_t)(q->mark.tap[t] >> WALKER_PARTS_AT),
-                                 .bytes = q->bytes.tap[t],
-                                 .x = q->texel.tap[t] % (1u << TEXEL_Y_AT),
-                                 .y = q->texel.tap[t] >> TEXEL_Y_AT};
-        for (unsigned p = 0; p < tap.parts; p++) {
-            tap.way[p] = way.line[q->which.piece[t * TEXEL_PARTS + p]];
-            tap.offset[p] = q->offset.piece[t * TEXEL_PARTS + p];
-        }
-        queued_tap_pack(&tap, &row.lane[(size_t)t * TAP_WORDS]);
+        words[TAP_WORD_WEIGHT] = q->weight.tap[t];
+        words[TAP_WORD_PLACE] = parts << TAP_PARTS_AT | (mark & (WALKER_USED | WALKER_BORDER)) << TAP_USED_AT;
+        words[TAP_WORD_TEXEL] =
+            texel % (1u << TEXEL_Y_AT) | texel >> TEXEL_Y_AT << TAP_Y_AT | (uint32_t)q->bytes.tap[t] << TAP_BYTES_AT;
+        if (parts)
+            words[TAP_WORD_PLACE] |= queued_tap_piece(way.line[which[0]], offset[0]);
+        for (unsigned p = 1; p < parts; p++)
+            words[TAP_WORD_OTHERS] |= queued_tap_piece(way.line[which[p]], offset[p]) << (p - 1) * TAP_SECOND_AT;
     }
     return row;
 }

@@ -1,5 +1,7 @@
 #include "pipeline/vertex_fetch.h"
 
+#include <string.h>
+
 #include "isa/r700/isa.h"
 
 RTL_TABLE(vertex_fetch, VERTEX_FETCH_SIGNALS);
@@ -130,9 +132,14 @@ void vertex_fetch_eval(const struct vertex_fetch_in *in, const struct vertex_fet
 /* The bytes of an element, from the lines in which it begins and ends. */
 static void gather(const line_data_t *lines, const uint16_t way[2], uint64_t address, unsigned bytes, uint8_t *to)
 {
-    for (unsigned n = 0; n < bytes; n++) {
-        const unsigned end = (address + n) >> LINE_SHIFT != address >> LINE_SHIFT;
-        to[n] = lines[way[end]].byte[(address + n) % LINE_BYTES];
+    const unsigned       first = address % LINE_BYTES, left = LINE_BYTES - first;
+    const uint8_t *const from = &lines[way[0]].byte[first];
+    if (left >= VERTEX_BYTES) { /* whatever lies behind the element is of no account */
+        memcpy(to, from, VERTEX_BYTES);
+    } else {
+        memcpy(to, from, left < bytes ? left : bytes);
+        if (left < bytes)
+            memcpy(to + left, lines[way[1]].byte, bytes - left);
     }
 }
 
@@ -156,6 +163,7 @@ static void fetch_lanes(struct vertex_fetch *unit, unsigned entry)
     vertex_format_elements(&access.format, &elements);
     const struct isa_vtx_gpr *const vtx = &access.vtx;
     const uint32_t           select[VERTEX_ELEMENTS] = {vtx->dst_sel_x, vtx->dst_sel_y, vtx->dst_sel_z, vtx->dst_sel_w};
+    const uint32_t           one = texel_one(&elements);
     const line_data_t *const lines = unit->q.f_texture.entry[entry] ? in->texture_lines : in->lines;
     for (unsigned i = 0; i < LANES; i++) {
         uint32_t value[VERTEX_ELEMENTS];
@@ -170,7 +178,7 @@ static void fetch_lanes(struct vertex_fetch *unit, unsigned entry)
             outside(access.resource, value);
         }
         for (unsigned e = 0; e < VERTEX_ELEMENTS; e++)
-            unit->result[e].lane[i] = select_value(select[e], value, texel_one(&elements));
+            unit->result[e].lane[i] = select_value(select[e], value, one);
     }
 }
 

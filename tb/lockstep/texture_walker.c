@@ -177,8 +177,7 @@ static void show_level(const struct texture_level *level, unsigned number, struc
 }
 
 /* The levels that the plan names. */
-static void show_levels(struct texture_context *context, uint32_t tiling, const texture_plan_t *plan,
-                        struct walker_block_in *in)
+static void show_levels(struct texture_context *context, const texture_plan_t *plan, struct walker_block_in *in)
 {
     struct texture_plan lanes;
     uint32_t            seen = 1;
@@ -188,8 +187,8 @@ static void show_levels(struct texture_context *context, uint32_t tiling, const 
             seen |= 1u << lanes.lane[lane].step[s].level;
     for (unsigned number = 0; number < TEXTURE_LEVELS; number++)
         if (seen >> number & 1)
-            show_level(texture_context_level(context, tiling, number), number, in);
-    show_surface(&context->tiling, texture_context_level(context, tiling, 0), in);
+            show_level(texture_context_level(context, number), number, in);
+    show_surface(&context->tiling, texture_context_level(context, 0), in);
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------ */
@@ -221,7 +220,7 @@ static void gather_words(const struct texture_walker_in *from, struct walker_blo
     in->offer_lanes = from->offer_lanes;
     in->offer_alone = from->offer_alone;
     in->offer_passes = from->offer_passes;
-    show_levels(&context, words->q.gb_tiling_config, from->plan, in);
+    show_levels(&context, from->plan, in);
 }
 
 /* ---- driving ---------------------------------------------------------------------------------------------------- */

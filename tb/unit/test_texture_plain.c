@@ -72,7 +72,7 @@ static struct pass random_pass(const struct texel_format *format, bool bicubic)
     return pass;
 }
 
-/* The same passes tap by tap. */
+/* The same passes tap by tap; registers hold their sums. */
 static void by_taps(const struct texture_context *context, const struct pass *pass, unsigned count, unsigned lane,
                     uint32_t result[4])
 {
@@ -90,6 +90,12 @@ static void by_taps(const struct texture_context *context, const struct pass *pa
         texel_decode(query.format, &lines[queued->way[0]].byte[queued->offset[0]], queued->x, queued->y, value);
         texture_sum_add(&sum, &query, lane, i % TEXTURE_TAPS, &tap, value);
     }
+    for (unsigned e = 0; e < 4; e++) {
+        assert_int_equal(unit.q.sum.value[4 * lane + e], sum.channel[e].sum);
+        assert_int_equal(unit.q.single.value[4 * lane + e], sum.single[e]);
+    }
+    assert_int_equal(unit.q.taps.lane[lane], sum.taps);
+    assert_int_equal(unit.q.whole.lane[lane], sum.whole);
     texture_sum_end(&sum, &query, value);
     texture_select(&query, value, result);
 }

@@ -2,6 +2,8 @@
  *
  * Nothing is calculated backwards here: tiles come one after another, and each takes, byte by byte, the next free place
  * of the pipe and bank that AMD's address library for the family (ADDRLIB) names for it. */
+#include "pipeline/texture_grid.h"
+
 #include "tb/unit/texture_layout_kit.h"
 
 /* ---- equations ------------------------------------------------------------------------------------------------- */
@@ -166,6 +168,30 @@ static void fill_rows(struct filled *filled)
                 *address_slot(filled, x, y, slice, 0) = filled->used[0];
 }
 
+static unsigned grids; /* compared */
+
+/* The same by two tables, where they are enough. */
+static void grid_is_as_located(struct filled *filled, unsigned x, unsigned y, unsigned slice)
+{
+    static struct texture_grid       grid;
+    static struct texture_level      last;
+    static struct texture_grid_slice at;
+    const struct texture_level      *level = filled->level;
+    if (!x) {
+        at = texture_grid_slice_of(level, filled->tiling, slice);
+        if (!y || memcmp(&last, level, sizeof last))
+            texture_grid_of(level, filled->tiling, &grid);
+        last = *level;
+    }
+    if (!grid.usable)
+        return;
+    const uint64_t place = texture_grid_place(&grid.axis[0], x) + (uint64_t)texture_grid_place(&grid.axis[1], y);
+    const uint32_t channel = texture_grid_channel(&grid.axis[0], x) ^ texture_grid_channel(&grid.axis[1], y);
+    assert_int_equal(texture_grid_address(&grid, at.place + place, at.channel ^ channel),
+                     *address_slot(filled, x, y, slice, 0));
+    grids++;
+}
+
 /* Every element of level 0; the resource is as large as its padded surface. */
 static void surface_is_as_filled(const struct texture_resource *resource, const struct texture_tiling *tiling)
 {
@@ -195,6 +221,9 @@ static void surface_is_as_filled(const struct texture_resource *resource, const 
                 1u << tiling->bank_bits, 1u << tiling->split_bits, x, y, layer, (unsigned long long)place.address[0],
                 (unsigned long long)filled.address[i]);
     }
+    for (size_t i = 0; i < count && level.samples == 1; i++)
+        grid_is_as_located(&filled, (unsigned)(i % level.pitch), (unsigned)(i / level.pitch % level.rows),
+                           (unsigned)(i / level.pitch / level.rows));
     free(filled.address);
 }
 
@@ -237,6 +266,7 @@ static void every_mode_fills_memory_tile_by_tile(void **state)
                 if (mode >= TEX_ARRAY_2D_TILED_THIN1)
                     fill_and_compare(configs[c], mode, formats[f], turn % 2, 1 + turn % 3);
             }
+    assert_true(grids > 1000000);
 }
 
 int main(void)
