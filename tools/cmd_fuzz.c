@@ -39,7 +39,7 @@ static const struct option_row fuzz_options[] = {
          "vertices, to see it found"},
     [OPTION_CHIP] =
         {"chip", 'c', "NAME|FILE",
-         "rv770 (default), rv730, rv710, with one SIMD, or a chip file;\nr580, nv30: programs, settings and a "
+         "rv770 (default) or another preset, with one SIMD, or a chip file;\nr580, nv30: programs, settings and a "
          "reference of their own"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
 };

@@ -40,7 +40,7 @@ enum sweep_option {
 static const struct option_row sweep_options[OPTION_COUNT] = {
     [OPTION_SET] = {"set", 's', "NAME=VALUES...",
                     "an axis: values of a chip parameter; 1,2,4 or 1..8, 0..100:25, 1..64*2"},
-    [OPTION_CHIP] = {"chip", 'c', "CHIP[,CHIP]...", "an axis: rv770, rv730, rv710 or chip files"},
+    [OPTION_CHIP] = {"chip", 'c', "CHIP[,CHIP]...", "an axis: presets or chip files"},
     [OPTION_LAUNCH] = {"launch", 'l', "FILE[,FILE]...", "an axis: launch files; - is the standard input"},
     [OPTION_THREADS] = {"threads", 't', "N[,N]...",
                         "an axis: threads, in place of those that the launch says; its inputs\n"

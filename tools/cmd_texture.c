@@ -42,7 +42,7 @@ static const struct option_row texture_options[] = {
                       "the numbers that become black and white (default: those that the format\n"
                       "has; of floats 0,1)"},
     [OPTION_OUT] = {"out", 'o', "FILE", "the PNG file to write; - is the standard output"},
-    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770, rv730, rv710 or a chip file (default: rv770)"},
+    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "a preset of R700 or a chip file (default: rv770)"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
 };
 

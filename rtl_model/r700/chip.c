@@ -7,6 +7,9 @@ const struct chip_parameter chip_parameters[CHIP_PARAMETERS] = {
 #undef CHIP_PARAMETER
 };
 
+/* A chip that is another one but for some rows has two initialisers of a member: the later one counts (C11 6.7.9). */
+#pragma GCC diagnostic          push
+#pragma GCC diagnostic          ignored "-Woverride-init"
 static const struct chip_config presets[] = {
 #define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv770,
     {
@@ -29,8 +32,41 @@ static const struct chip_config presets[] = {
 #include "rtl_model/r700/chip.def"
     },
 #undef CHIP_PARAMETER
+#define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv770,
+#define CHIP_DIFFERENCE(parameter, value, confidence, source) .parameter = value,
+    {
+        .name = "rv740",
+        .base = "rv740",
+#include "rtl_model/r700/chip.def"
+#include "rtl_model/r700/chip_rv740.def"
+    },
+    {
+        .name = "rv790",
+        .base = "rv790",
+#include "rtl_model/r700/chip.def"
+#include "rtl_model/r700/chip_rv790.def"
+    },
+#undef CHIP_DIFFERENCE
+#undef CHIP_PARAMETER
 };
-const char *const chip_names[CHIP_NAMES] = {"rv770", "rv730", "rv710"};
+#pragma GCC diagnostic pop
+const char *const      chip_names[CHIP_NAMES] = {"rv770", "rv730", "rv710", "rv740", "rv790"};
+
+const struct chip_difference chip_differences[CHIP_DIFFERENCES] = {
+#define CHIP_DIFFERENCE(parameter, value, confidence, source) {"rv740", #parameter, confidence, source},
+#include "rtl_model/r700/chip_rv740.def"
+#undef CHIP_DIFFERENCE
+#define CHIP_DIFFERENCE(parameter, value, confidence, source) {"rv790", #parameter, confidence, source},
+#include "rtl_model/r700/chip_rv790.def"
+#undef CHIP_DIFFERENCE
+};
+
+const struct chip_board chip_boards[CHIP_BOARDS] = {
+#define CHIP_BOARD(chip, board, year, nanometres, mhz, memory, gb_s_10, source)                                        \
+    {#chip, board, memory, source, year, nanometres, mhz, gb_s_10},
+#include "rtl_model/r700/chip_boards.def"
+#undef CHIP_BOARD
+};
 
 /* Values with names. */
 static const struct chip_value_name value_names[] = {

@@ -22,11 +22,36 @@ enum {
 #include "rtl_model/r700/chip.def"
 #undef CHIP_PARAMETER
     CHIP_PARAMETERS,
-    CHIP_NAMES = 3
+    CHIP_NAMES = 5
 };
 extern const struct chip_parameter chip_parameters[CHIP_PARAMETERS];
-/* The presets: rv770, rv730, rv710. */
-extern const char *const       chip_names[CHIP_NAMES];
+/* The presets: rv770, rv730, rv710, and rv740 and rv790, which are rv770 but for some parameters. */
+extern const char *const chip_names[CHIP_NAMES];
+
+/* The rows of chip_rv740.def and chip_rv790.def, and of chip_boards.def. */
+enum {
+#define CHIP_DIFFERENCE(name, ...) 1 +
+    CHIP_DIFFERENCES =
+#include "rtl_model/r700/chip_rv740.def"
+#include "rtl_model/r700/chip_rv790.def"
+        0,
+#undef CHIP_DIFFERENCE
+#define CHIP_BOARD(...) 1 +
+    CHIP_BOARDS =
+#include "rtl_model/r700/chip_boards.def"
+        0
+#undef CHIP_BOARD
+};
+struct chip_difference {
+    const char *chip, *parameter, *confidence, *source;
+};
+struct chip_board {
+    const char *chip, *board, *memory, *source;
+    unsigned    year, nanometres, mhz, gb_s_10; /* mhz: of the core; gb_s_10: tenths of GB/s */
+};
+extern const struct chip_difference chip_differences[CHIP_DIFFERENCES];
+extern const struct chip_board      chip_boards[CHIP_BOARDS];
+
 extern const struct chip_table r700_chips;
 
 uint32_t chip_value(const struct chip_config *chip, const struct chip_parameter *parameter);

@@ -67,6 +67,40 @@ static void print_table(FILE *out)
     }
 }
 
+/* What the sources of rv770's column do not hold for. */
+static void print_differences(FILE *out)
+{
+    fprintf(out,
+            "\n## RV740 and RV790\n\nBoth are `rv770` but for these rows; C and source are those of the rows above "
+            "elsewhere.\n\n| chip | parameter | value | rv770 | C | source |\n|---|---|---|---|---|---|\n");
+    for (unsigned i = 0; i < CHIP_DIFFERENCES; i++) {
+        const struct chip_difference *difference = &chip_differences[i];
+        const struct chip_parameter  *parameter = chip_parameters;
+        struct chip_config            chip, base;
+        struct diag                   diag;
+        while (strcmp(parameter->name, difference->parameter) != 0)
+            parameter++;
+        if (!chip_load(difference->chip, &chip, &diag) || !chip_load("rv770", &base, &diag))
+            exit(1);
+        fprintf(out, "| %s | `%s` | %u | %u | %s | ", difference->chip, parameter->name, chip_value(&chip, parameter),
+                chip_value(&base, parameter), difference->confidence);
+        print_source(out, difference->source);
+        fprintf(out, " |\n");
+    }
+}
+
+static void print_boards(FILE *out)
+{
+    fprintf(out,
+            "\n## Boards\n\nA cycle is one of the core's: what a run takes in seconds depends on the board.\n\n"
+            "| chip | board | year | process | core | memory | GB/s | source |\n|---|---|---|---|---|---|---|---|\n");
+    for (unsigned i = 0; i < CHIP_BOARDS; i++) {
+        const struct chip_board *board = &chip_boards[i];
+        fprintf(out, "| %s | %s | %u | %u nm | %u MHz | %s | %u.%u | %s |\n", board->chip, board->board, board->year,
+                board->nanometres, board->mhz, board->memory, board->gb_s_10 / 10, board->gb_s_10 % 10, board->source);
+    }
+}
+
 static void print_counts(FILE *out)
 {
     fprintf(out, "\n| C | meaning | parameters |\n|---|---|---|\n");
@@ -93,6 +127,8 @@ int main(int argc, char **argv)
                            "sources are those of [timing.md](timing.md).\n\n");
     print_table(document.file);
     print_counts(document.file);
+    print_differences(document.file);
+    print_boards(document.file);
     fprintf(document.file, "\n## Chip files\n\nA chip of your own is a preset and what differs from it:\n\n"
                            "```json\n{ \"wekiva_chip\": 1, \"name\": \"slow\", \"base\": \"rv770\", \"parameters\": { "
                            "\"ic_miss_clk\": 600 } }\n"

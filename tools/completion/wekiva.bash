@@ -39,7 +39,7 @@ _wekiva()
     asm) options="--output --hex --isa --help" ;;
     chips)
         options="--params --json --help"
-        words="rv770 rv730 rv710 r580 nv30"
+        words="rv770 rv730 rv710 rv740 rv790 r580 nv30"
         ;;
     isa)
         options="--list --help"
@@ -68,7 +68,7 @@ _wekiva()
     esac
     case $previous in
     --chip)
-        mapfile -t COMPREPLY < <(compgen -W "rv770 rv730 rv710 r580 nv30" -- "$current"; compgen -f -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "rv770 rv730 rv710 rv740 rv790 r580 nv30" -- "$current"; compgen -f -- "$current")
         return
         ;;
     --set)
