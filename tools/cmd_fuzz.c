@@ -34,7 +34,7 @@ static const struct option_row fuzz_options[] = {
     [OPTION_OUT] = {"out", 'o', "DIR", "where a failing case is written (fuzz-SEED)"},
     [OPTION_REPLAY] = {"replay", 'r', "FILE", "a launch file and its program in place of random ones"},
     [OPTION_FAULT] =
-        {"fault", 0, "KIND",
+        {"fault", 0, "gpr|active|export|kill|memory|share|emit", /* enum random_fault, from 1 on */
          "puts a mistake into the machine's gpr, active mask,\nexport, kill, memory, local data share or emitted "
          "vertices, to see it found"},
     [OPTION_CHIP] =
@@ -265,13 +265,10 @@ static int list_weights(void)
 
 static bool set_fault(const struct command *command, struct fuzz *fuzz, const char *text)
 {
-    for (unsigned i = RANDOM_FAULT_GPR; i < RANDOM_FAULTS; i++)
-        if (strcmp(text, fault_names[i]) == 0) {
-            fuzz->run.judge.fault = (enum random_fault)i;
-            return true;
-        }
-    usage_error(command, "--fault %s: expected gpr, active, export, kill, memory, share or emit", text);
-    return false;
+    unsigned   which = 0;
+    const bool good = option_choice(command, OPTION_FAULT, text, &which);
+    fuzz->run.judge.fault = (enum random_fault)(RANDOM_FAULT_GPR + which);
+    return good;
 }
 
 static bool take_option(const struct command *command, struct fuzz *fuzz, int option)

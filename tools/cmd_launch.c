@@ -14,7 +14,7 @@ enum { OPTION_OUTPUT, OPTION_STAGE, OPTION_THREADS, OPTION_FETCH, OPTION_KEYS, O
 
 static const struct option_row launch_options[] = {
     [OPTION_OUTPUT] = {"output", 'o', "FILE", "the launch file (default: the standard output)"},
-    [OPTION_STAGE] = {"stage", 0, "STAGE", "ps, vs, gs, es, fs or cs (default: what the exports say)"},
+    [OPTION_STAGE] = {"stage", 0, "ps|vs|gs|es|fs|cs", "default: what the exports say"},
     [OPTION_THREADS] = {"threads", 't', "N", "how many (default: those of a wavefront)"},
     [OPTION_FETCH] = {"fetch-shader", 0, "FILE", "the fetch program that CALL_FS calls"},
     [OPTION_KEYS] = {"keys", 0, NULL, "lists the keys of launch files, without a program"},

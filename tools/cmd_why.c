@@ -123,14 +123,10 @@ static int answer(struct why_job *job)
 
 static bool take_slot(const struct command *command, struct why_job *job)
 {
-    static const char *const names[PIPE_ARBITERS] = {"even", "odd", "cf"};
-    for (unsigned i = 0; i < PIPE_ARBITERS; i++)
-        if (strcmp(optarg, names[i]) == 0) {
-            job->arbiters = 1u << i;
-            return true;
-        }
-    usage_error(command, "--slot %s: expected even, odd or cf", optarg);
-    return false;
+    unsigned   arbiter = 0;
+    const bool good = option_choice(command, OPTION_SLOT, optarg, &arbiter);
+    job->arbiters = 1u << arbiter;
+    return good;
 }
 
 static bool take_option(const struct command *command, struct why_job *job, int option)

@@ -39,6 +39,29 @@ bool option_number(const struct command *command, const char *option, const char
     return false;
 }
 
+bool option_choice(const struct command *command, unsigned row, const char *text, unsigned *value)
+{
+    const struct option_row *option = &command->options[row];
+    char                     expected[200] = "";
+    unsigned                 place = 0;
+    for (const char *word = option->argument; *word; place++) {
+        const size_t length = strcspn(word, "|"), used = strlen(expected);
+        const bool   last = !word[length];
+        if (strlen(text) == length && strncmp(text, word, length) == 0) {
+            *value = place;
+            return true;
+        }
+        snprintf(expected + used, sizeof expected - used, "%s%.*s",
+                 !place ? ""
+                 : last ? " or "
+                        : ", ",
+                 (int)length, word);
+        word += length + !last;
+    }
+    usage_error(command, "--%s %s: expected %s", option->name, text, expected);
+    return false;
+}
+
 /* ---- help ------------------------------------------------------------------------------------------------------- */
 
 enum { MEANING_COLUMN = 30 };

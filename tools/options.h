@@ -51,7 +51,10 @@ int usage_error(const struct command *command, const char *format, ...) __attrib
 bool option_number(const struct command *command, const char *option, const char *text, uint64_t least, uint64_t most,
                    uint64_t *value);
 
-/* The same without a message. */
+/* One of the words of the row's argument, "auto|json|none", by its place; false and a message otherwise. */
+bool option_choice(const struct command *command, unsigned row, const char *text, unsigned *value);
+
+/* The same as option_number without a message. */
 bool number_in(const char *text, uint64_t least, uint64_t most, uint64_t *value);
 
 /* The name nearest to a misspelt one, or NULL when none is near.  name(i) returns NULL after the last. */

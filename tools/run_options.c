@@ -80,9 +80,8 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_PIPELINE_LIMIT] = {"pipeline-limit", 0, "SIZE",
                                "end a pipeline view at so many bytes, as --trace-limit (default 2G)"},
     [OPTION_STATS] = {"stats", 0, "OUT.json", "write cycles and statistics; - is the standard output"},
-    [OPTION_STATS_FORMAT] = {"stats-format", 0, "FORMAT",
-                             "json, objects (keyed by path), csv or prometheus (default: by the\nfile's ending .csv or "
-                             ".prom, else json)"},
+    [OPTION_STATS_FORMAT] = {"stats-format", 0, "json|objects|csv|prometheus", /* enum result_format */
+                             "objects: keyed by path (default: by the file's ending .csv or .prom,\nelse json)"},
     [OPTION_COUNTERS] = {"counters", 0, NULL,
                          "AMD's counters, and where each chance to issue went, in summary and\n"
                          "results (docs/counters.md); slower, for every clock is looked at"},
@@ -106,7 +105,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_QUIET] = {"quiet", 'q', NULL, "no summary"},
     [OPTION_LINT] = {"lint", 0, NULL, "first what `wekiva lint` finds, on the error output"},
     [OPTION_VERBOSE] = {"verbose", 'v', NULL, "inputs, full configuration, ignored registers on the error output"},
-    [OPTION_PROGRESS] = {"progress", 0, "auto|json|none",
+    [OPTION_PROGRESS] = {"progress", 0, "auto|json|none", /* enum run_progress */
                          "progress on the error output: auto on a terminal after a second,\njson one object a line"},
     [OPTION_REPLACE] = {"replace", 0, "MODULE[=DIR]...",
                         "let a Verilog block of folder DIR (default: the twins) do the work of\nall instances of a "
@@ -199,15 +198,11 @@ static bool take_counters_every(const struct command *command, const char *text,
 
 static bool take_stats_format(const struct command *command, const char *text, struct run_options *options)
 {
-    static const char *const names[RESULT_FORMATS] = {"json", "objects", "csv", "prometheus"};
+    unsigned   format = 0;
+    const bool good = option_choice(command, OPTION_STATS_FORMAT, text, &format);
     options->stats_format_given = true;
-    for (unsigned i = 0; i < RESULT_FORMATS; i++)
-        if (strcmp(text, names[i]) == 0) {
-            options->stats_format = (enum result_format)i;
-            return true;
-        }
-    usage_error(command, "--stats-format %s: expected json, objects, csv or prometheus", text);
-    return false;
+    options->stats_format = (enum result_format)format;
+    return good;
 }
 
 /* A whole number and K, M or G: 1024 bytes, its square, its cube. */
@@ -230,14 +225,10 @@ static bool take_limit(const struct command *command, const char *option, const 
 
 static bool take_progress(const struct command *command, const char *text, struct run_options *options)
 {
-    static const char *const names[] = {"auto", "json", "none"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(text, names[i]) == 0) {
-            options->progress = (enum run_progress)i;
-            return true;
-        }
-    usage_error(command, "--progress %s: expected auto, json or none", text);
-    return false;
+    unsigned   progress = 0;
+    const bool good = option_choice(command, OPTION_PROGRESS, text, &progress);
+    options->progress = (enum run_progress)progress;
+    return good;
 }
 
 static bool take_set(const struct command *command, const char *text, struct run_options *options)

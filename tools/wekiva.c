@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tools/commands.h"
+#include "tools/complete.h"
 #include "tools/output.h"
 #include "trace/vcd.h"
 
@@ -62,6 +63,16 @@ static int print_version(void)
     return output_print(&out, STATUS_DONE);
 }
 
+/* For the completions of shells: not for people. */
+static int print_words(int count, char **words)
+{
+    struct output out;
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    complete(commands, COMMAND_COUNT, count, words, out.file);
+    return output_print(&out, STATUS_DONE);
+}
+
 static const char *command_name(const void *context, unsigned i)
 {
     (void)context;
@@ -110,5 +121,7 @@ int main(int argc, char **argv)
         return print_help();
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
         return print_version();
+    if (strcmp(argv[1], "--complete") == 0)
+        return print_words(argc - 2, argv + 2);
     return command_run(argc - 1, argv + 1);
 }

@@ -1024,11 +1024,8 @@ for command in run sweep compare dis asm chips isa lint cosim view texture filte
     while read -r option; do
         grep -q -e "Fl $option\|Fl ${option#-}\|, ${option#-}" tools/wekiva.1
         verdict $? "the manual page has $option of $command"
-        grep -q -e "$option" tools/completion/wekiva.bash
-        verdict $? "the completion has $option of $command"
-        [ "$option" = --help ] && continue
-        sed -n "/^ *$command)/,/;;/p" tools/completion/_wekiva | grep -q -e "$option\[\|{-.,$option}'\["
-        verdict $? "so has that of zsh"
+        "$W" --complete $command -- | grep -q -e "^$option	."
+        verdict $? "the completions have $option of $command"
     done <"$T/options"
 done
 if have mandoc; then
@@ -1057,14 +1054,18 @@ if have bash; then
         bash -c '. tools/completion/wekiva.bash; shift 0; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compopt() { :; }
             _wekiva; printf "%s\n" "${COMPREPLY[@]}"' bash "$@"
     }
-    t "bash completes commands" 0 '^filter$' - complete_words wekiva fil
-    t "bash completes options" 0 '^--trace-lanes$' - complete_words wekiva run --trace-
-    t "bash completes chips" 0 '^rv730$' - complete_words wekiva run --chip rv7
+    t "bash completes commands" 0 '^filter$' - complete_words "$W" fil
+    t "bash completes options" 0 '^--trace-lanes$' - complete_words "$W" run --trace-
+    t "bash completes chips" 0 '^rv730$' - complete_words "$W" run --chip rv7
     t "bash completes weights" 0 '^loop=$' - complete_words "$W" fuzz --weights loo
     t "bash completes parameters" 0 '^kc_miss_clk=$' - complete_words "$W" run --set kc_m
-    t "bash completes R580 and NV30" 0 '^nv30$' - complete_words wekiva run --chip nv
+    t "bash completes R580 and NV30" 0 '^nv30$' - complete_words "$W" run --chip nv
     t "bash completes parameters of the chip that is named" 0 '^max_quads=$' - complete_words "$W" run --chip nv30 --set max_
     t "bash completes instructions" 0 '^MULADD_IEEE$' - complete_words "$W" isa MULADD_I
+    t "bash completes words of a choice" 0 '^prometheus$' - complete_words "$W" run --stats-format pro
+    t "bash completes what stands behind an option and =" 0 '^rv740$' - complete_words "$W" run --chip = rv74
+    t "bash completes files where a program stands" 0 '^README.md$' - complete_words "$W" dis READ
+    t "bash completes options of another command" 0 '^--trace-lanes$' - complete_words "$W" demo --trace-
 else
     skip "bash completes: no bash"
 fi
