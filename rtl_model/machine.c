@@ -207,6 +207,27 @@ uint32_t machine_chip_value(const struct machine_chip *chip, const struct chip_p
     return chip_table_value(chip->of, parameter);
 }
 
+bool rtl_machine_standing(const struct rtl_machine *machine, uint64_t *clocks, struct diag *diag)
+{
+    const struct machine_results *results = machine->kind->results;
+    if (!results || !results->standing)
+        return false;
+    machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
+    return results->standing(machine->of, clocks, diag);
+}
+
+bool rtl_machine_stands_still(const struct rtl_machine *machine, uint64_t clocks, struct diag *diag)
+{
+    struct diag    standing;
+    uint64_t       stood;
+    const uint64_t cycle = *machine->cycle;
+    if (!clocks || !cycle || cycle % MACHINE_WATCH_CLOCKS || !rtl_machine_standing(machine, &stood, &standing) ||
+        stood < clocks)
+        return false;
+    *diag = standing;
+    return true;
+}
+
 uint32_t machine_chip_number(const struct machine_chip *chip, const char *parameter)
 {
     const struct chip_parameter *row = chip->family->chips->parameters;

@@ -43,6 +43,13 @@ struct machine_registers {
 /* What threads share that lies in the machine. */
 enum machine_shared { MACHINE_LDS, MACHINE_GLOBALS };
 
+/* A range of memory. */
+struct machine_range {
+    uint64_t       address; /* bytes */
+    const uint8_t *bytes;
+    size_t         size;
+};
+
 /* What a machine that runs a launch has to say of it. */
 struct machine_results {
     /* Wavefronts that have ended, and all of the launch. */
@@ -57,6 +64,8 @@ struct machine_results {
     unsigned (*statistics)(const void *machine, struct result_statistic *rows, unsigned limit);
     unsigned (*buffers)(const void *machine, struct result_buffer *rows, unsigned limit);
     unsigned (*parameters)(const void *machine, struct result_parameter *rows, unsigned limit);
+    /* The ranges of the launch's `memory`, in its order.  NULL: it has none. */
+    unsigned (*memory)(const void *machine, struct machine_range *rows, unsigned limit);
     /* From the next edge on the registers of threads are kept when they end: once, before the first one does.  What
      * `registers` gives is valid until the next edge. */
     bool (*keep_registers)(void *machine, struct diag *diag);
@@ -296,6 +305,13 @@ bool rtl_machine_next(struct rtl_machine *machine, const struct program *program
 /* machine_results.choose: from here on the machine's results, program and launch are those of this launch; of a row by
  * `next`, which is not the first one's any more, so in its order. */
 void rtl_machine_choose(struct rtl_machine *machine, const struct launch *launch);
+/* machine_results.standing, after a look.  False: no part of a program is there, or the machine does not know. */
+bool rtl_machine_standing(const struct rtl_machine *machine, uint64_t *clocks, struct diag *diag);
+/* Every so many clocks rtl_machine_stands_still asks for that; elsewhere it says false. */
+enum { MACHINE_WATCH_CLOCKS = 1 << 18 };
+/* Whether a part of the program has not moved for `clocks` clocks (0: it may), and in `diag` which one, where and why.
+ */
+bool rtl_machine_stands_still(const struct rtl_machine *machine, uint64_t clocks, struct diag *diag);
 /* An empty one is allowed. */
 void rtl_machine_free(struct rtl_machine *machine);
 

@@ -422,6 +422,18 @@ enum wk_status wk_invalidate(struct wk_machine *machine, unsigned caches, struct
     return WK_OK;
 }
 
+enum wk_status wk_standing(struct wk_machine *machine, uint64_t *clocks, struct wk_diagnostic *diagnostic)
+{
+    struct diag diag = {0};
+    if (!machine || !clocks)
+        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_standing: machine or clocks is NULL");
+    if (!rtl_machine_standing(&machine->machine, clocks, &diag))
+        return library_bad(diagnostic, WK_BAD_ARGUMENT,
+                           "wk_standing: no wavefront is there, or the machine does not know");
+    library_failed(diagnostic, &diag, WK_OK);
+    return WK_OK;
+}
+
 enum wk_status wk_run(struct wk_machine *machine, uint64_t limit, struct wk_diagnostic *diagnostic)
 {
     if (!machine)

@@ -163,6 +163,12 @@ WK_API enum wk_status wk_invalidate(struct wk_machine *machine, unsigned caches,
  * one module refuses as WK_BAD_ARGUMENT. */
 WK_API enum wk_status wk_run(struct wk_machine *machine, uint64_t limit, struct wk_diagnostic *diagnostic);
 
+/* How many clocks ago the wavefront that has stood still for the longest executed its last CF instruction, and in the
+ * diagnostic which one it is, where it stands and what it waits for: for callers that clock a machine which may never
+ * finish.  Known from the first call on where it began before it.  WK_BAD_ARGUMENT: no wavefront is there, or the
+ * machine does not know. */
+WK_API enum wk_status wk_standing(struct wk_machine *machine, uint64_t *clocks, struct wk_diagnostic *diagnostic);
+
 /* ---- signals -------------------------------------------------------------------------------------------------------
  */
 
@@ -332,6 +338,16 @@ struct wk_buffer {
 WK_API unsigned wk_buffer_count(const struct wk_machine *machine);
 /* WK_BAD_ARGUMENT: there is no such buffer; WK_REFUSED: memory is out. */
 WK_API enum wk_status wk_buffer_at(const struct wk_machine *machine, unsigned number, struct wk_buffer *buffer);
+
+/* Ranges of the launch's `memory`, in its order, as they are now; those of buffers are among the buffers. */
+struct wk_memory {
+    uint64_t             address; /* bytes */
+    const unsigned char *bytes;   /* as those of a buffer */
+    size_t               size;
+};
+WK_API unsigned wk_memory_count(const struct wk_machine *machine);
+/* WK_BAD_ARGUMENT: there is no such range; WK_REFUSED: memory is out. */
+WK_API enum wk_status wk_memory_at(const struct wk_machine *machine, unsigned number, struct wk_memory *range);
 
 /* What the launch expects against what has been exported so far. */
 struct wk_comparison {

@@ -105,6 +105,26 @@ enum wk_status wk_buffer_at(const struct wk_machine *machine, unsigned number, s
     return WK_OK;
 }
 
+unsigned wk_memory_count(const struct wk_machine *machine)
+{
+    const struct machine_results *results = results_of(machine);
+    return results && results->memory ? results->memory(machine->machine.of, NULL, 0) : 0;
+}
+
+enum wk_status wk_memory_at(const struct wk_machine *machine, unsigned number, struct wk_memory *range)
+{
+    const unsigned count = wk_memory_count(machine);
+    if (!range || number >= count)
+        return WK_BAD_ARGUMENT;
+    struct machine_range *all = calloc(count, sizeof *all);
+    if (!all)
+        return WK_REFUSED;
+    results_of(machine)->memory(machine->machine.of, all, count);
+    *range = (struct wk_memory){all[number].address, all[number].bytes, all[number].size};
+    free(all);
+    return WK_OK;
+}
+
 enum wk_status wk_compare(const struct wk_machine *machine, struct wk_comparison *comparison,
                           struct wk_diagnostic *diagnostic)
 {

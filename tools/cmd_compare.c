@@ -19,6 +19,7 @@ enum compare_option {
     OPTION_THREADS,
     OPTION_WARM,
     OPTION_MAX_CYCLES,
+    OPTION_NO_PROGRESS,
     OPTION_COUNTERS,
     OPTION_LIMIT,
     OPTION_ALL,
@@ -35,6 +36,9 @@ static const struct option_row compare_options[OPTION_COUNT] = {
     [OPTION_THREADS] = {"threads", 't', "N[,N]", "with so many threads; two numbers: A's and B's"},
     [OPTION_WARM] = {"warm", 0, NULL, "each runs twice; the second time counts"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "a run ends at this cycle (default 1000000000)"},
+    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
+                            "a run ends, too, when a wavefront has executed no CF instruction for\nN clocks "
+                            "(default 10000000; 0: never)"},
     [OPTION_COUNTERS] = {"counters", 0, NULL, "count by AMD's names, too (docs/counters.md); slower"},
     [OPTION_LIMIT] = {"limit", 'n', "N", "at most so many counters (default 30; 0: all that differ)"},
     [OPTION_ALL] = {"all", 'a', NULL, "equal counters, too"},
@@ -92,6 +96,8 @@ static bool take(const struct command *command, int option, struct compare_call 
         return call->sweep.warm = true;
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, INT64_MAX, &call->sweep.max_cycles);
+    case OPTION_NO_PROGRESS:
+        return option_number(command, "no-progress", optarg, 0, INT64_MAX, &call->sweep.no_progress);
     case OPTION_LIMIT:
         return option_number(command, "limit", optarg, 0, UINT32_MAX, &call->limit);
     case OPTION_ALL:
@@ -254,8 +260,10 @@ static int run_compare_command(const struct command *command, int argc, char **a
     struct diag          diag = {0};
     int                  option = OPTION_WRONG, status = STATUS_BAD_INPUT;
     bool                 good = call;
-    if (call)
+    if (call) {
         call->limit = 30;
+        call->sweep.no_progress = RUN_NO_PROGRESS_DEFAULT;
+    }
     while (good && (option = options_next(command, argc, argv, &call->given)) >= 0)
         good = take(command, option, call);
     interrupt_handle();

@@ -9,9 +9,10 @@
 #include "tools/observing.h"
 #include "tools/output.h"
 #include "tools/profile.h"
+#include "tools/run_options.h"
 #include "tools/subject.h"
 
-enum { OPTION_THREADS = SUBJECT_OPTIONS, OPTION_CALLGRIND, OPTION_FOLDED, OPTION_MAX_CYCLES };
+enum { OPTION_THREADS = SUBJECT_OPTIONS, OPTION_CALLGRIND, OPTION_FOLDED, OPTION_MAX_CYCLES, OPTION_NO_PROGRESS };
 
 static const struct option_row profile_options[] = {
     SUBJECT_ROWS("the launch; without PROGRAM, its program"),
@@ -20,13 +21,16 @@ static const struct option_row profile_options[] = {
                           "write it for kcachegrind and callgrind_annotate, and FILE.dis, whose\nlines it is of"},
     [OPTION_FOLDED] = {"folded", 0, "FILE", "write folded stacks, for flamegraph.pl and speedscope"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end at this cycle with status 3 (default 1000000000)"},
+    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
+                            "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
+                            "(default 10000000; 0: never)"},
 };
 
 struct job {
     struct subject     subject;
     const char        *callgrind, *folded;
     char              *listing; /* the file beside --callgrind */
-    uint64_t           threads, max_cycles;
+    uint64_t           threads, max_cycles, no_progress;
     struct rtl_machine machine;
     struct observing   observed;
 };
@@ -74,6 +78,8 @@ static int run_clocks(struct job *job, struct diag *diag)
     const struct rtl_machine      *machine = &job->machine;
     const struct rtl_machine_kind *kind = machine->kind;
     int                            status = STATUS_DONE;
+    struct diag                    standing = {0};
+    bool                           stands = false;
     while (!kind->finished(machine->of) && status == STATUS_DONE) {
         observing_clock(&job->observed, machine);
         if (kind->stopped(machine->of, diag))
@@ -82,9 +88,14 @@ static int run_clocks(struct job *job, struct diag *diag)
             status = 128 + interrupt_signal();
         else if (*machine->cycle >= job->max_cycles && !kind->finished(machine->of))
             status = STATUS_CYCLE_LIMIT;
+        else if ((stands = rtl_machine_stands_still(machine, job->no_progress, &standing)))
+            status = STATUS_CYCLE_LIMIT;
     }
     observing_settle(&job->observed, machine);
-    if (status == STATUS_CYCLE_LIMIT)
+    if (stands)
+        diag_set(diag, job->subject.launch_path, 0, "no progress at cycle %" PRIu64 " (--no-progress): %s",
+                 *machine->cycle, standing.what);
+    else if (status == STATUS_CYCLE_LIMIT)
         diag_set(diag, job->subject.launch_path, 0, "not finished at cycle %" PRIu64 ", the limit (--max-cycles)",
                  *machine->cycle);
     else if (status > STATUS_CYCLE_LIMIT)
@@ -165,6 +176,8 @@ static bool take_option(const struct command *command, struct job *job, int opti
         return true;
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->max_cycles);
+    case OPTION_NO_PROGRESS:
+        return option_number(command, "no-progress", optarg, 0, UINT64_MAX, &job->no_progress);
     default:
         return subject_option(command, &job->subject, option);
     }
@@ -172,7 +185,9 @@ static bool take_option(const struct command *command, struct job *job, int opti
 
 static int profile_run(const struct command *command, int argc, char **argv)
 {
-    struct job   job = {.subject = {.one_for = "for a profile"}, .max_cycles = UINT64_C(1000000000)};
+    struct job   job = {.subject = {.one_for = "for a profile"},
+                        .max_cycles = RUN_CYCLES_DEFAULT,
+                        .no_progress = RUN_NO_PROGRESS_DEFAULT};
     struct diag  diag = {0};
     int          option, status;
     option_set_t given = 0;

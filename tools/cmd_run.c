@@ -260,7 +260,7 @@ static int cut_short(const struct run *run, const struct diag *diag, struct run_
     if (outcome->end == RUN_CYCLE_LIMIT) {
         struct diag standing = {0};
         uint64_t    clocks;
-        const bool  stands = run_standing(run, &clocks, &standing);
+        const bool  stands = rtl_machine_standing(&run->machine, &clocks, &standing);
         output_say("%s: not finished at cycle %" PRIu64 ", the limit (--max-cycles)%s%s", run->options->launch,
                    *run->machine.cycle, stands ? "; " : "", stands ? standing.what : "");
         outcome->message = "the program did not finish within the cycle limit";

@@ -21,6 +21,7 @@ enum sweep_option {
     OPTION_LAUNCH,
     OPTION_THREADS,
     OPTION_MAX_CYCLES,
+    OPTION_NO_PROGRESS,
     OPTION_WARM,
     OPTION_OUT,
     OPTION_PART,
@@ -46,6 +47,9 @@ static const struct option_row sweep_options[OPTION_COUNT] = {
                         "an axis: threads, in place of those that the launch says; its inputs\n"
                         "repeat, and what comes out is not compared"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "a point ends at this cycle (default 1000000000)"},
+    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
+                            "a point ends, too, when a wavefront has executed no CF instruction for\nN clocks "
+                            "(default 10000000; 0: never)"},
     [OPTION_WARM] = {"warm", 0, NULL,
                      "each point runs twice; the second time counts, which finds caches and\n"
                      "memory as the first has left them"},
@@ -163,6 +167,8 @@ static bool take(const struct command *command, int option, struct sweep_call *c
         return take_axis(command, SWEEP_THREADS, optarg, &call->sweep, diag);
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, INT64_MAX, &call->sweep.max_cycles);
+    case OPTION_NO_PROGRESS:
+        return option_number(command, "no-progress", optarg, 0, INT64_MAX, &call->sweep.no_progress);
     case OPTION_WARM:
         return call->sweep.warm = true;
     case OPTION_OUT:
@@ -412,7 +418,10 @@ static int run_operands(const struct command *command, struct sweep_call *call, 
 
 static int run_sweep(const struct command *command, int argc, char **argv)
 {
-    struct sweep_call call = {.part = 1, .parts = 1, .report = {.argument_count = argc, .arguments = argv}};
+    struct sweep_call call = {.sweep.no_progress = RUN_NO_PROGRESS_DEFAULT,
+                              .part = 1,
+                              .parts = 1,
+                              .report = {.argument_count = argc, .arguments = argv}};
     struct diag       diag = {0};
     int               option, status = STATUS_BAD_INPUT;
     bool              good = true;

@@ -60,9 +60,18 @@ static bool load_programs(const struct measure *what, const char *chip, struct m
 
 /* ---- clock ------------------------------------------------------------------------------------------------------ */
 
-/* To the end of the present launch, or to a cycle.  False: it has not ended, and `measured` says why. */
-static bool clock_launch(struct measured *measured, uint64_t end)
+/* A look at interrupts, and at wavefronts that stand still. */
+static uint64_t next_look(uint64_t cycle, uint64_t end)
 {
+    const uint64_t watch = (cycle / MACHINE_WATCH_CLOCKS + 1) * MACHINE_WATCH_CLOCKS;
+    const uint64_t chunk = end - cycle > CHUNK ? cycle + CHUNK : end;
+    return chunk < watch ? chunk : watch;
+}
+
+/* To the end of the present launch, or to a cycle.  False: it has not ended, and `measured` says why. */
+static bool clock_launch(const struct measure *what, struct measured *measured, uint64_t end)
+{
+    struct diag                    standing = {0};
     struct rtl_machine            *machine = &measured->machine;
     const struct rtl_machine_kind *kind = machine->kind;
     while (!kind->finished(machine->of) && !kind->stopped(machine->of, NULL)) {
@@ -74,7 +83,12 @@ static bool clock_launch(struct measured *measured, uint64_t end)
             measured->status = MEASURED_LIMIT;
             return diag_set(&measured->why, NULL, 0, "not finished at cycle %" PRIu64 ", the limit", cycle);
         }
-        observing_run(&measured->observed, machine, end - cycle > CHUNK ? cycle + CHUNK : end);
+        if (rtl_machine_stands_still(machine, what->no_progress, &standing)) {
+            measured->status = MEASURED_LIMIT;
+            return diag_set(&measured->why, NULL, 0, "no progress at cycle %" PRIu64 " (--no-progress): %s", cycle,
+                            standing.what);
+        }
+        observing_run(&measured->observed, machine, next_look(cycle, end));
     }
     if (!kind->stopped(machine->of, &measured->why))
         return true;
@@ -110,7 +124,7 @@ static bool clock_row(const struct measure *what, struct measured *measured, boo
     struct rtl_machine *machine = &measured->machine;
     const uint64_t      before = *machine->cycle;
     const uint64_t      end = what->max_cycles < UINT64_MAX - before ? before + what->max_cycles : UINT64_MAX;
-    while (clock_launch(measured, end)) {
+    while (clock_launch(what, measured, end)) {
         const struct launch *next = machine->launch->next;
         if (counts && !compare(measured, diag))
             return false;

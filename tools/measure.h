@@ -10,16 +10,16 @@ struct measure {
     const char        *chip;    /* NULL: as launch or program say */
     const char *const *sets;
     unsigned           set_count;
-    uint64_t           max_cycles;
-    bool               warm;     /* it runs twice, and the second time counts */
-    bool               counters; /* its performance counters, too (docs/counters.md), and more slowly */
+    uint64_t           max_cycles, no_progress; /* as of `wekiva run` */
+    bool               warm;                    /* it runs twice, and the second time counts */
+    bool               counters;                /* its performance counters, too (docs/counters.md), and more slowly */
 };
 
 enum measured_status {
     MEASURED_DONE,
     MEASURED_MISMATCH, /* what came out is not what the launch expects */
     MEASURED_STOPPED,  /* the program broke a rule */
-    MEASURED_LIMIT,    /* not finished at max_cycles */
+    MEASURED_LIMIT,    /* not finished at max_cycles, or a wavefront stands still */
     MEASURED_REFUSED,  /* the machine does not take program, launch or parameters */
     MEASURED_STATES
 };

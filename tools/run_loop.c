@@ -18,8 +18,7 @@
 #include "trace/part.h"
 #include "trace/reopen.h"
 
-enum { CHUNK = 2048 };           /* cycles: some milliseconds without a waveform */
-enum { WATCH_CLOCKS = 1 << 18 }; /* from one look at wavefronts that stand still to the next */
+enum { CHUNK = 2048 }; /* cycles: some milliseconds without a waveform */
 
 /* ---- signals ---------------------------------------------------------------------------------------------------- */
 
@@ -285,7 +284,7 @@ static uint64_t chunk_end(const struct run *run)
     const struct run_options *options = run->options;
     const uint64_t            cycle = *run->machine.cycle;
     uint64_t                  end = options->max_cycles - cycle > CHUNK ? cycle + CHUNK : options->max_cycles;
-    const uint64_t            watch = (cycle / WATCH_CLOCKS + 1) * WATCH_CLOCKS;
+    const uint64_t            watch = (cycle / MACHINE_WATCH_CLOCKS + 1) * MACHINE_WATCH_CLOCKS;
     if (end > watch)
         end = watch;
     if (options->save[0] && options->save_cycle > cycle && options->save_cycle < end)
@@ -295,27 +294,6 @@ static uint64_t chunk_end(const struct run *run)
     if (run->counters.file && run->counters.next > cycle && run->counters.next < end)
         end = run->counters.next;
     return run_pipeline_border(run, end);
-}
-
-bool run_standing(const struct run *run, uint64_t *clocks, struct diag *diag)
-{
-    const struct rtl_machine *machine = &run->machine;
-    if (!machine->kind->results->standing)
-        return false;
-    machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
-    return machine->kind->results->standing(machine->of, clocks, diag);
-}
-
-/* Other reads look in the same clocks. */
-static bool stands_still(const struct run *run, struct diag *diag)
-{
-    struct diag standing;
-    uint64_t    clocks;
-    if (!run->options->no_progress || *run->machine.cycle % WATCH_CLOCKS || !*run->machine.cycle ||
-        !run_standing(run, &clocks, &standing) || clocks < run->options->no_progress)
-        return false;
-    *diag = standing;
-    return true;
 }
 
 /* True when the run is over, and then how. */
@@ -334,7 +312,7 @@ static bool over(struct run *run, enum run_end *end, struct diag *diag)
         *end = RUN_INTERRUPTED;
     else if (*machine->cycle >= options->max_cycles)
         *end = RUN_CYCLE_LIMIT;
-    else if (stands_still(run, diag))
+    else if (rtl_machine_stands_still(machine, options->no_progress, diag))
         *end = RUN_NO_PROGRESS;
     else
         return false;

@@ -49,8 +49,4 @@ void run_handle_signals(void);
 /* To the end of the present launch. */
 enum run_end run_clock(struct run *run, struct diag *diag);
 
-/* Clocks for which a wavefront has stood still, the longest of all; `diag`: which, where and why.  False: none is
- * there, or the machine does not know. */
-bool run_standing(const struct run *run, uint64_t *clocks, struct diag *diag);
-
 #endif

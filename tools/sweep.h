@@ -29,7 +29,7 @@ struct sweep {
     unsigned                     axis_count;
     const struct machine_family *family; /* of its chips */
     uint64_t                     points;
-    uint64_t                     max_cycles;
+    uint64_t                     max_cycles, no_progress;
     bool                         warm;
     char                        *launch_text; /* of the standard input, when a launch is "-" */
     size_t                       launch_length;

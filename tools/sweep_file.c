@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kit/text.h"
+#include "tools/options.h"
 #include "tools/output.h"
 
 enum { FILE_BYTES_MAX = 1 << 24 };
@@ -95,6 +96,13 @@ static bool read_sets(struct sweep *sweep, const char *path, json_t *sets, struc
     return true;
 }
 
+static const char *key_name(const void *context, unsigned i)
+{
+    static const char *const others[] = {"wekiva_sweep", "set", "max_cycles", "warm", NULL};
+    (void)context;
+    return i < SWEEP_SET ? sweep_kind_name(i) : others[i - SWEEP_SET];
+}
+
 static bool read_key(struct sweep *sweep, const char *path, const char *key, json_t *value, struct diag *diag)
 {
     for (unsigned kind = SWEEP_PROGRAM; kind < SWEEP_SET; kind++)
@@ -115,9 +123,11 @@ static bool read_key(struct sweep *sweep, const char *path, const char *key, jso
         sweep->warm = sweep->warm || json_is_true(value);
         return json_is_boolean(value) || diag_set(diag, path, 0, "warm: expected true or false");
     }
-    return diag_set(
-        diag, path, 0,
-        "unknown key '%.100s', expected wekiva_sweep, program, launch, chip, threads, set, max_cycles, warm", key);
+    const char *const near = nearest_name(key, key_name, NULL);
+    return diag_set(diag, path, 0, "unknown key '%.100s', %s%s%s", key,
+                    near ? "did you mean "
+                         : "expected wekiva_sweep, program, launch, chip, threads, set, max_cycles, warm",
+                    near ? near : "", near ? "?" : "");
 }
 
 bool sweep_read_file(struct sweep *sweep, const char *path, struct diag *diag)

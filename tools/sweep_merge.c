@@ -1,4 +1,5 @@
 /* sweep_merge.c - which sweep a database has, whether two are of one sweep, and one made of two. */
+#include "tools/run_options.h"
 #include "tools/sweep_store.h"
 
 #include <inttypes.h>
@@ -28,6 +29,8 @@ static bool take_fact(struct sweep_store *store, struct sweep *sweep, const char
         sweep->points = number;
     else if (strcmp(key, "max_cycles") == 0)
         sweep->max_cycles = number;
+    else if (strcmp(key, "no_progress") == 0)
+        sweep->no_progress = number;
     else if (strcmp(key, "warm") == 0)
         sweep->warm = number;
     else if (strcmp(key, "schema") == 0 && number != SWEEP_SCHEMA)
@@ -86,6 +89,7 @@ bool sweep_store_sweep(struct sweep_store *store, struct sweep *sweep, struct di
     sqlite3_stmt *statement = NULL;
     uint64_t      points = 1;
     bool          good = true;
+    sweep->no_progress = RUN_NO_PROGRESS_DEFAULT; /* of a database that does not say it */
     if (sqlite3_prepare_v2(store->db, "SELECT key, value FROM sweep", -1, &statement, NULL) != SQLITE_OK)
         return sqlite3_errcode(store->db) == SQLITE_ERROR ? not_ours(store, diag) : sweep_store_failed(store, diag);
     while (good && sqlite3_step(statement) == SQLITE_ROW)
@@ -158,6 +162,7 @@ bool sweep_store_same(const struct sweep *one, const char *one_name, const char 
     for (unsigned i = 0; good && i < one->axis_count; i++)
         good = same_axis(&sides, i);
     return good && same_number(&sides, "--max-cycles", one->max_cycles, other->max_cycles) &&
+           same_number(&sides, "--no-progress", one->no_progress, other->no_progress) &&
            same_number(&sides, "--warm", one->warm, other->warm);
 }
 

@@ -90,6 +90,7 @@ bool sweep_measure(const struct sweep *sweep, uint64_t point, bool counters, str
                                      .sets = (const char *const *)setting.sets,
                                      .set_count = setting.set_count,
                                      .max_cycles = sweep->max_cycles,
+                                     .no_progress = sweep->no_progress,
                                      .warm = sweep->warm,
                                      .counters = counters};
         good = measure_run(&what, measured, diag);

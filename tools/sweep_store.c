@@ -99,8 +99,11 @@ static bool put_facts(const struct sweep_store *store, const struct sweep *sweep
     const struct {
         const char *key;
         uint64_t    value;
-    } numbers[] = {
-        {"schema", SWEEP_SCHEMA}, {"points", sweep->points}, {"max_cycles", sweep->max_cycles}, {"warm", sweep->warm}};
+    } numbers[] = {{"schema", SWEEP_SCHEMA},
+                   {"points", sweep->points},
+                   {"max_cycles", sweep->max_cycles},
+                   {"no_progress", sweep->no_progress},
+                   {"warm", sweep->warm}};
     sqlite3_stmt *statement = sweep_store_query(store, diag, "INSERT INTO sweep VALUES (?1, ?2)");
     bool          good = statement && put_fact(store, statement, "wekiva", WEKIVA_VERSION, diag);
     for (unsigned i = 0; good && i < sizeof numbers / sizeof numbers[0]; i++) {

@@ -143,6 +143,22 @@ static unsigned buffers(const void *machine, struct result_buffer *rows, unsigne
     return gpu_buffers(machine, rows, limit);
 }
 
+static unsigned memory(const void *machine, struct machine_range *rows, unsigned limit)
+{
+    const struct gpu    *gpu = machine;
+    const struct launch *launch = gpu->launch;
+    for (unsigned i = 0; i < launch->memory_count && i < limit; i++) {
+        const struct launch_memory *from = &launch->memory[i];
+        const struct gpu_range     *range = gpu_memory_find(&gpu->setup.memory, from->address);
+        rows[i] = (struct machine_range){.address = from->address};
+        if (range) {
+            rows[i].bytes = range->data + (from->address - range->address);
+            rows[i].size = from->file.bytes;
+        }
+    }
+    return launch->memory_count;
+}
+
 static unsigned parameters(const void *machine, struct result_parameter *rows, unsigned limit)
 {
     return gpu_parameters(machine, rows, limit);
@@ -225,6 +241,7 @@ static const struct machine_results results = {.waves = waves,
                                                .statistics = statistics,
                                                .buffers = buffers,
                                                .parameters = parameters,
+                                               .memory = memory,
                                                .keep_registers = keep_registers,
                                                .registers = registers,
                                                .shared = shared,

@@ -60,6 +60,10 @@ t "what the machine refuses is a row" 0 'rv710 +- +refused#point 1: chip rv710: 
     sh -c '"$0" "$@" | tr "\n" "#"' "$W" sweep --launch $FADD --chip rv770,rv710 --set wave_size=64 --out "$T/refused.db"
 t "a program that does not end in time is one" 3 'cycle limit' - \
     "$W" sweep --launch $FADD --max-cycles 100 --out "$T/limit.db"
+t "nor one in which a wavefront gets no turn, which is named" 3 'no progress at cycle 524288 \(--no-progress\): wavefront [3-7] on SIMD 0 has executed no CF' - \
+    "$W" sweep $CLI/endless.asm --launch $CLI/endless.json --set simds=1 --set cf_fetch_clk=16 --no-progress 300000 --out "$T/still.db"
+t "a database knows how long it may stand still" 2 - 'is of another sweep: --no-progress is 300000' \
+    "$W" sweep $CLI/endless.asm --launch $CLI/endless.json --set simds=1 --set cf_fetch_clk=16 --out "$T/still.db"
 t "other numbers of threads repeat the inputs" 0 ' 128 +929 +512# +192 +[0-9]+ +0#' - \
     sh -c '"$0" "$@" | tr "\n" "#"' "$W" sweep --launch $FADD --set simds=1 --threads 64..192:64 --show compared --out "$T/threads.db"
 t "a launch comes from the standard input" 0 '64 +[0-9]+' - \
@@ -67,7 +71,7 @@ t "a launch comes from the standard input" 0 '64 +[0-9]+' - \
 t "a sweep file is read, and options take the place of its axes" 0 '9 points run' - \
     "$W" sweep $HIDING/sweep.json --threads 448 --out "$T/file.db"
 echo '{"wekiva_sweep": 1, "launch": "x.json", "sets": {}}' >"$T/bad.json"
-t "a key that a sweep file does not have" 2 - "bad.json: unknown key 'sets'" "$W" sweep "$T/bad.json"
+t "a key that a sweep file does not have, with the nearest" 2 - "bad.json: unknown key 'sets', did you mean set\?" "$W" sweep "$T/bad.json"
 echo '{"wekiva_sweep": 1, "launch": ["x.json",}' >"$T/bad.json"
 t "a sweep file that is no JSON" 2 - 'bad.json:1:[0-9]+: error: ' "$W" sweep "$T/bad.json"
 t "the interrupted sweep says how far it came" 143 - 'interrupted: [0-9]+ of 64 points are in .*; the same command goes on' \

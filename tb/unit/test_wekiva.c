@@ -442,6 +442,62 @@ static void what_a_compute_program_writes_is_given_back(void **state)
     free(golden);
 }
 
+static void memory_of_a_launch_is_given_back(void **state)
+{
+    static const char text[] =
+        "{\"wekiva\": 1, \"stage\": \"ps\", \"threads\": 64, \"num_gprs\": 2, \"memory\": [{\"address\": 4096, "
+        "\"file\": \"a.bin\"}, {\"address\": 256, \"file\": \"b.bin\"}]}";
+    static const char     program_text[] = "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n";
+    static const uint32_t a[] = {1, 2, 3}, b[] = {0xabcdef01};
+    const struct wk_file  files[] = {{"a.bin", a, sizeof a}, {"b.bin", b, sizeof b}};
+    struct wk_program    *program;
+    struct wk_launch     *launch;
+    struct wk_memory      range;
+    (void)state;
+    OK(wk_launch_parse("l.json", text, sizeof text - 1, files, 2, &launch, &said));
+    OK(wk_program_parse("p.asm", program_text, sizeof program_text - 1, &program, &said));
+    struct wk_machine *machine;
+    OK(wk_create(program, launch, NULL, &machine, &said));
+    assert_int_equal(wk_memory_count(machine), 2);
+    OK(wk_memory_at(machine, 0, &range));
+    assert_int_equal(range.address, 4096);
+    assert_int_equal(range.size, sizeof a);
+    assert_memory_equal(range.bytes, a, sizeof a);
+    OK(wk_memory_at(machine, 1, &range));
+    assert_int_equal(range.address, 256);
+    assert_memory_equal(range.bytes, b, sizeof b);
+    assert_int_equal(wk_memory_at(machine, 2, &range), WK_BAD_ARGUMENT);
+    assert_int_equal(wk_memory_at(machine, 0, NULL), WK_BAD_ARGUMENT);
+    assert_int_equal(wk_memory_count(NULL), 0);
+    wk_destroy(machine);
+    wk_program_free(program);
+    wk_launch_free(launch);
+}
+
+/* One wavefront that waits for its first line; when it has ended nothing stands. */
+static void the_wavefront_that_stands_still_is_named(void **state)
+{
+    struct wk_launch  *launch;
+    struct wk_machine *machine;
+    uint64_t           clocks = 0;
+    (void)state;
+    OK(wk_launch_load("tb/corpus/llvm-rv770/fadd/launch.json", &launch, &said));
+    OK(wk_create(NULL, launch, NULL, &machine, &said));
+    assert_int_equal(wk_standing(machine, &clocks, &said), WK_BAD_ARGUMENT);
+    OK(wk_clock(machine, 100, &said));
+    OK(wk_standing(machine, &clocks, &said));
+    const uint64_t before = clocks;
+    OK(wk_clock(machine, 40, &said));
+    OK(wk_standing(machine, &clocks, &said));
+    assert_int_equal(clocks, before + 40);
+    assert_non_null(strstr(said.text, "it waits for a line of the CF instruction cache"));
+    assert_int_equal(wk_run(machine, 0, &said), WK_FINISHED);
+    assert_int_equal(wk_standing(machine, &clocks, &said), WK_BAD_ARGUMENT);
+    assert_int_equal(wk_standing(NULL, &clocks, &said), WK_BAD_ARGUMENT);
+    wk_destroy(machine);
+    wk_launch_free(launch);
+}
+
 int main(int argc, char **argv)
 {
     (void)argc;
@@ -457,6 +513,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_broken_rule_stops_the_clock),
         cmocka_unit_test(a_wrong_result_is_told),
         cmocka_unit_test(emitted_vertices_are_told),
+        cmocka_unit_test(memory_of_a_launch_is_given_back),
+        cmocka_unit_test(the_wavefront_that_stands_still_is_named),
         cmocka_unit_test(statistics_and_parameters_are_rows),
         cmocka_unit_test(what_a_compute_program_writes_is_given_back),
         cmocka_unit_test(nulls_are_no_machines),
