@@ -89,7 +89,7 @@ static bool address_together(const struct texture_walker_in *in, struct texture_
     const unsigned        step = pass >> probes, probe = pass & ((1u << probes) - 1);
     const uint32_t        where = word[PLAN_STEPS + 2 * step];
     const unsigned        slice = where & 0xffff, number = where >> 16 & 0xff;
-    if (where >> 24) /* the slice is border */
+    if (where >> 24 || number >= TEXTURE_LEVELS) /* the slice is border, or nothing has been planned */
         return false;
     const struct texture_lattice *lattice = texture_context_lattice(context, filter, bits, number);
     const struct texture_level   *level = texture_context_level(context, number);

@@ -35,9 +35,9 @@ static bool survey_launched(struct report *report, struct diag *diag)
 {
     const struct report_request *request = &report->request;
     struct gpu_setup             setup;
-    struct survey_subject        subject = subject_of(report->chip, &setup.code);
     if (!gpu_setup(report->chip, request->program, request->launch, &setup, diag))
         return false;
+    struct survey_subject subject = subject_of(report->chip, &setup.code);
     report->simd = setup.simd;
     report->gprs_given = report->stack_given = true;
     subject.temporaries = setup.simd.temporaries;
@@ -55,13 +55,13 @@ static bool survey_launched(struct report *report, struct diag *diag)
 
 static bool survey_alone(struct report *report, struct diag *diag)
 {
-    const struct program       *program = report->request.program;
-    const struct flow_program   whole = {.dwords = program->dwords, .words = program->count / 2};
-    struct flow_code            code;
-    const struct survey_subject subject = subject_of(report->chip, &code);
+    const struct program     *program = report->request.program;
+    const struct flow_program whole = {.dwords = program->dwords, .words = program->count / 2};
+    struct flow_code          code;
     if (!flow_decode(&whole, &code))
         return diag_set(diag, NULL, 0, "not enough memory");
-    const bool good = make_survey(&subject, NULL, report, diag);
+    const struct survey_subject subject = subject_of(report->chip, &code);
+    const bool                  good = make_survey(&subject, NULL, report, diag);
     flow_free(&code);
     if (!good)
         return false;

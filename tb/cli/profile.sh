@@ -54,5 +54,5 @@ t "profile finds out early where it cannot write" 2 - '/no/such/p.out: cannot wr
 t "--max-cycles ends it" 3 'clocks of the ALU' 'not finished at cycle 100, the limit' $P --max-cycles 100
 t "a program that breaks a rule has a profile up to there" 1 'clocks of the ALU' 'wekiva: ' "$W" profile $CLI/ports.asm --launch $CLI/launch.json
 t "profile on a full disk" 2 '*' '/dev/full: cannot write' $P --folded /dev/full
-t "a run that does not move ends, and says which wavefront stands where" 3 - 'no progress at cycle 262144 \(--no-progress\): wavefront [3-7] on SIMD 0 has executed no CF' \
+t "a run that does not move ends, and says which wavefront stands where" 3 'clocks of the ALU' 'no progress at cycle 262144 \(--no-progress\): wavefront [3-7] on SIMD 0 has executed no CF' \
     "$W" profile $CLI/endless.asm --launch $CLI/endless.json --set simds=1 --set cf_fetch_clk=16 --no-progress 200000
