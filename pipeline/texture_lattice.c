@@ -15,6 +15,11 @@ typedef float    floats4_t __attribute__((vector_size(16)));
 typedef double   doubles4_t __attribute__((vector_size(32)));
 typedef int64_t  longs4_t __attribute__((vector_size(32)));
 
+static inline lanes4_t all_lanes(int32_t value)
+{
+    return (lanes4_t){value, value, value, value};
+}
+
 /* ---- once for a level ------------------------------------------------------------------------------------------- */
 
 /* The largest exponent, biased.  Below 2^30 in fractions, and where nothing repeats below 2^14 texels.  What is cut off
@@ -77,9 +82,9 @@ static inline struct places places_of(const struct texture_lattice *lattice, uns
         longs4_t   bits;
     } sum = {.number = __builtin_convertvector(value.number, doubles4_t) * lattice->scale[i] + 0x1.8p52};
     const lanes4_t place = __builtin_convertvector(sum.bits, lanes4_t) + lattice->shift[i];
-    struct places  places = {place >> bits, place & ((1 << bits) - 1)};
+    struct places  places = {place >> bits, place & all_lanes((1 << bits) - 1)};
     if (axis->halves)
-        places.fraction &= 1 << (bits - 1);
+        places.fraction &= all_lanes(1 << (bits - 1));
     const lanes4_t far = (value.bits >> FLOAT_BITS & FLOAT_LAST) > (int32_t)lattice->most[i];
     for (unsigned lane = 0; far[0] | far[1] | far[2] | far[3] && lane < TEXTURE_QUAD; lane++)
         if (far[lane]) {
@@ -114,7 +119,7 @@ static inline void edge_of(const struct texture_lattice *lattice, unsigned i, co
 {
     const struct texture_axis *const      axis = &lattice->axis[i];
     const struct texture_grid_axis *const grid = &lattice->grid.axis[i];
-    const lanes4_t                        one = (lanes4_t){0} + (1 << axis->fraction_bits);
+    const lanes4_t                        one = all_lanes(1 << axis->fraction_bits);
     struct places                         places = {{0}, {0}};
     if (!(i && lattice->flat))
         places = places_of(lattice, i, at);

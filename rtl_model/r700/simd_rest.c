@@ -48,7 +48,7 @@ static bool holds(struct simd *simd, unsigned number)
 #define MODULE(type, member, name)                                                                                     \
     BY_MEMBER(member, struct type *const m = RTL_AT(type, simd, member, i); const struct type##_in before = m->in;     \
               if (type##_by_events) return !simd_##member##_drive_events(simd, i, &m->in);                             \
-              if (type##_pointers || !(simd->same_in & module_bit(number))) return false;                              \
+              if (type##_pointers != 0 || !(simd->same_in & module_bit(number))) return false;                         \
               simd_##member##_drive(simd, i, &m->in); return !rtl_differ(&before, &m->in, sizeof before))
 #include "rtl_model/r700/simd.def"
     default:
