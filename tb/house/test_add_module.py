@@ -312,7 +312,7 @@ class AddModule(unittest.TestCase):
                                   ('ONE(rotation, clock, rotation, 0)', 'clock'),
                                   (DRIVERS[2], 'simd_beat')):
             wires.write_text(whole.replace(left_out, '', 1))
-            done = self.run_in_tree(COMPILER, '-std=c11', '-I.', '-fsyntax-only', 'rtl_model/r700/simd_clock.c')
+            done = self.run_in_tree(COMPILER, '-std=c11', '-I.', '-fsyntax-only', 'rtl_model/r700/simd_modules.c')
             self.assertNotEqual(done.returncode, 0, left_out)
             self.assertIn(message, done.stderr)
 
