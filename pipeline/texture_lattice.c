@@ -81,7 +81,9 @@ static inline struct places places_of(const struct texture_lattice *lattice, uns
         doubles4_t number;
         longs4_t   bits;
     } sum = {.number = __builtin_convertvector(value.number, doubles4_t) * lattice->scale[i] + 0x1.8p52};
-    const lanes4_t place = __builtin_convertvector(sum.bits, lanes4_t) + lattice->shift[i];
+    const words4_t whole =
+        (words4_t) __builtin_convertvector(sum.bits, lanes4_t); /* far ones wrap, and are told below */
+    const lanes4_t place = (lanes4_t)(whole + (words4_t)all_lanes((int32_t)lattice->shift[i]));
     struct places  places = {place >> bits, place & all_lanes((1 << bits) - 1)};
     if (axis->halves)
         places.fraction &= all_lanes(1 << (bits - 1));

@@ -226,7 +226,8 @@ static uint64_t met_by_element(const struct texel_decode_in *in, const struct te
     const unsigned              width = format->width[e], fraction = width == 32   ? 23
                                                                      : width == 16 ? 10
                                                                      : width == 24 ? 20
-                                                                                   : width - 5;
+                                                                     : width > 5   ? width - 5
+                                                                                   : 0;
     const uint32_t              value = width ? stored(in, format, e) : 0;
     const bool     is_float = width && channel->kind == TEXEL_FLOAT && in->data_format != TEX_FMT_5_9_9_9_SHAREDEXP;
     const uint32_t largest = width == 32 ? 255 : width == 24 ? 15 : 31, exponent = value >> fraction & largest;
