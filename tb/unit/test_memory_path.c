@@ -457,8 +457,7 @@ static void lines_come_as_fast_as_the_channel_is_wide(void **state)
 {
     static const unsigned sixteenths[] = {LINE_CLK, 45, 47, 33, 16, 63};
     for (unsigned i = 0; i < sizeof sixteenths / sizeof sixteenths[0]; i++) {
-        if (i)
-            gpu_memory_free(&memory);
+        gpu_memory_free(&memory);
         fresh_channel(state);
         expect_lines_apart(sixteenths[i]);
     }
