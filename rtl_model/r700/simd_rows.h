@@ -36,11 +36,10 @@ struct row_group {
 };
 
 struct simd_rows {
-    bool             wanted;         /* by whoever runs the machine */
-    bool             unkept_is_read; /* by a module that is added: none goes by rows */
-    bool             possible;       /* while nobody looks: simd_rows_possible */
-    uint8_t          flies;          /* parities of which a group is on its way to its registers */
-    bool             writes_ar;      /* one of the two that entered last writes AR */
+    bool             wanted;    /* by whoever runs the machine */
+    bool             possible;  /* while nobody looks: simd_rows_possible */
+    uint8_t          flies;     /* parities of which a group is on its way to its registers */
+    bool             writes_ar; /* one of the two that entered last writes AR */
     uint8_t          slow;      /* clocks in which a group may still be in the modules that goes quarter by quarter */
     bool             unsettled; /* whether groups go by rows may change with this clock */
     uint8_t          youngest;  /* the one that entered last */
@@ -52,8 +51,9 @@ struct simd_rows {
 
 struct simd;
 
-/* What the wires of the modules are driven by that go by rows, all their rows, as a number; the one that alu_rows.c and
- * this file are written for.  Where a row reads otherwise groups go quarter by quarter: the row is what runs. */
+/* What the wires of the modules are driven by that go by rows, and which modules read what these do not keep, as a
+ * number; the one that alu_rows.c and this file are written for.  Where a row reads otherwise groups go quarter by
+ * quarter: the row is what runs. */
 uint64_t              simd_rows_text(void);
 extern const uint64_t simd_rows_written_for;
 
