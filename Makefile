@@ -266,7 +266,7 @@ test: deps-build deps-test
 	@tb/run_tests.py $B/logs $(TEST_COMMANDS)
 
 # Unit tests of a few milliseconds: all but those that take half a second or more (build/logs/seconds).
-SLOW_UNIT = ahead arbiter derive fetch_policy fst fst_whole gprs gpu gtkw history jobs jobs_memory launch_robust lockstep_cf \
+SLOW_UNIT = arbiter derive fetch_policy fst fst_whole gprs gpu gtkw history jobs jobs_memory launch_robust lockstep_cf \
 	machine_properties machine_rest machine_rows machine_sleep macro macro_double memory_machine nv30_passes nv30_random \
 	program r580 random ref_texture rows setup_resources show simds snapshot snapshot_waves stimulus texture_levels \
 	texture_tiles trace_values wekiva_state wekiva_threads why wire

@@ -9,13 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "kit/crew.h"
-#include "rtl_model/ahead.h"
 #include "tb/lockstep/takeover.h"
 #include "tools/interrupt.h"
 #include "tools/run_pipeline.h"
 #include "tools/run_trace.h"
-#include "trace/part.h"
 #include "trace/reopen.h"
 
 enum { CHUNK = 2048 }; /* cycles: some milliseconds without a waveform */
@@ -24,13 +21,10 @@ enum { CHUNK = 2048 }; /* cycles: some milliseconds without a waveform */
 
 /* What handlers can reach. */
 static struct trace *volatile handled_trace;
-static struct ahead *volatile handled_ahead;
 
 /* Last resort: what was sampled is not lost with the process. */
 static void on_fault(int signal)
 {
-    if (handled_ahead)
-        ahead_rescue(handled_ahead);
     if (handled_trace)
         trace_rescue(handled_trace);
     raise(signal);
@@ -142,80 +136,6 @@ static void clock_with_trace(struct run *run, uint64_t end)
     }
 }
 
-/* ---- windows of the waveform in other processes ------------------------------------------------------------------ */
-
-/* Fewer gain nothing: the second thread makes the text meanwhile. */
-enum { AHEAD_JOBS = 3 };
-
-static unsigned jobs_of(const struct run *run)
-{
-    return run->options->jobs ? (unsigned)run->options->jobs : crew_processors();
-}
-
-/* Nobody else looks at the clocks, and no other launch follows, whose first clock is the last one of this. */
-static bool may_go_ahead(const struct run *run)
-{
-    const struct launch *launch = run->machine.launch;
-    return !run->alone && !run->traced && jobs_of(run) >= AHEAD_JOBS && trace_has_parts(run->trace) && !run->takeover &&
-           !run->counters.observed.by && !run->pipeline && !(launch->next && !launch->together) && !launch->number;
-}
-
-static bool open_ahead(struct run *run)
-{
-    const struct run_options *options = run->options;
-    const uint64_t            last = options->trace.end ? options->trace.end - 1 : UINT64_MAX;
-    const struct ahead_plan   plan = {
-          .processes = jobs_of(run) < AHEAD_PROCESSES ? jobs_of(run) : AHEAD_PROCESSES,
-          .first = *run->machine.cycle,
-          .last = last < options->max_cycles ? last : options->max_cycles,
-    };
-    run->traced_from = plan.first;
-    run->ahead = ahead_open(&run->machine, run->trace, &plan);
-    return run->ahead;
-}
-
-static void end_ahead(struct run *run)
-{
-    handled_ahead = NULL;
-    ahead_close(run->ahead);
-    run->ahead = NULL;
-}
-
-static void lose_ahead(struct run *run, const struct diag *why)
-{
-    run->trace_lost = true;
-    diag_set(&run->trace_diag, run->options->trace.path, 0, "%.1000s", why->what);
-}
-
-/* Whether the run may go on without sampling. */
-static bool goes_ahead(struct run *run)
-{
-    struct diag why = {0};
-    if (!run->ahead && (!may_go_ahead(run) || !open_ahead(run)))
-        return false;
-    handled_ahead = run->ahead;
-    if (!ahead_step(run->ahead, &why)) {
-        run->alone = !ahead_has_begun(run->ahead);
-        if (!run->alone)
-            lose_ahead(run, &why);
-        else
-            end_ahead(run);
-    }
-    run->traced = !run->alone;
-    return !run->alone;
-}
-
-/* The waveform up to the clock in which the run has ended. */
-static void finish_ahead(struct run *run)
-{
-    struct diag why = {0};
-    uint64_t    from;
-    if (!run->trace_lost && !ahead_finish(run->ahead, *run->machine.cycle, &why))
-        lose_ahead(run, &why);
-    end_ahead(run);
-    trace_cycles(run->trace, &from, &run->traced_to);
-}
-
 /* The same without a waveform. */
 static void clock_observed(struct run *run, uint64_t end)
 {
@@ -244,7 +164,6 @@ static void end_full_trace(struct run *run)
 {
     uint64_t from;
     handled_trace = NULL;
-    end_ahead(run);
     run->trace_full = true;
     trace_settle(run->trace);
     trace_cycles(run->trace, &from, &run->traced_to);
@@ -264,9 +183,8 @@ static void tell_lost(const struct diag *why)
 /* A waveform or a view that can no longer be written ends alone: what the run computes and counts is whole. */
 static void drop_lost(struct run *run)
 {
-    if (run->trace && (run->trace_lost || trace_failed(run->trace))) {
+    if (run->trace && trace_failed(run->trace)) {
         handled_trace = NULL;
-        end_ahead(run);
         run_trace_close(run);
         run->trace_told = true;
         tell_lost(&run->trace_diag);
@@ -322,15 +240,11 @@ static bool over(struct run *run, enum run_end *end, struct diag *diag)
 /* Between two launches of a row the clock does not stand still: the next one is seen in its first clock. */
 static void end_trace(struct run *run)
 {
-    const bool was_ahead = run->ahead;
-    if (was_ahead)
-        finish_ahead(run);
     if (run->trace)
         trace_settle(run->trace);
     if (run->trace && trace_full(run->trace))
         end_full_trace(run);
-    if (!was_ahead)
-        sample_last(run);
+    sample_last(run);
 }
 
 enum run_end run_clock(struct run *run, struct diag *diag)
@@ -354,9 +268,7 @@ enum run_end run_clock(struct run *run, struct diag *diag)
             break;
         }
         const bool viewed = run_pipeline_here(run);
-        if (in_window(run) && goes_ahead(run))
-            run->machine.kind->run(run->machine.of, ahead_next(run->ahead, chunk_end(run)));
-        else if (in_window(run))
+        if (in_window(run))
             clock_with_trace(run, chunk_end(run));
         else if (run->counters.observed.by)
             clock_observed(run, chunk_end(run));

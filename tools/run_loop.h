@@ -22,8 +22,6 @@ struct run {
     struct rtl_machine        machine;
     struct takeover          *takeover; /* Verilog blocks and records, or NULL */
     struct trace             *trace;    /* or NULL */
-    struct ahead             *ahead;    /* its windows are sampled by other processes, or NULL */
-    bool                      alone;    /* the system has no process for one */
     struct run_counters       counters;
     struct machine_rows      *rows;                   /* what it shows beside the machine's signals, or NULL */
     char                     *save_file;              /* the waveform's, or NULL; freed with the run */

@@ -91,10 +91,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
                             "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
                             "(default 10000000; 0: never)"},
-    [OPTION_JOBS] =
-        {"jobs", 'j', "N",
-         "clock the SIMDs in N threads, at most one for each (default: one for\nevery processor), and with 3 or "
-         "more make windows of a .vcd file in\nas many processes, at most 8; nothing else depends on it"},
+    [OPTION_JOBS] = {"jobs", 'j', "N",
+                     "clock the SIMDs in N threads, at most one for each (default: one for\nevery processor); nothing "
+                     "else depends on it"},
     [OPTION_JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
     [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write the registers of every thread, gprs.bin, too (needs --out)"},
     [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write the local data share, lds.bin, too (needs --out)"},

@@ -68,8 +68,6 @@ struct watched { /* in the order of the declarations */
     bool          plain; /* few pieces, no rest */
 };
 
-struct part;
-
 /* What the save file says of the modules, when it has been written once (gtkw.c). */
 struct gtkw_groups {
     char    *text;
@@ -106,7 +104,6 @@ struct trace {
     uint64_t             sampled_cycle; /* the last one */
     bool                 sampled;
     struct ring          ring;
-    struct part         *part; /* text goes to another process (part.h); or NULL */
 
     /* Of whoever writes. */
     struct sink        sink;
@@ -115,7 +112,6 @@ struct trace {
     bool              *moved; /* by origin: its value has changed since the first sample, as trace_find_moved says */
     uint64_t           cycle, first_cycle, final_cycle;
     uint64_t           looked_at;      /* text handed on when a .fst file's size was last looked at */
-    bool               in_block;       /* of another process's text, which has been taken in part */
     bool               started, first; /* first: of its cycle everything is written */
     unsigned           wide;           /* the first variable that was wider than declared, plus 1 */
     uint64_t           wide_value, wide_cycle;
@@ -173,9 +169,6 @@ void trace_scopes(struct trace *trace, const struct declarer *declarer);
 
 /* The time at which the file ends, in units: behind the last cycle. */
 uint64_t trace_last_time(const struct trace *trace);
-
-/* Text for another process: a cycle begins `at` so many bytes of the sink; what there is goes to it now. */
-void part_begin_cycle(struct part *part, uint64_t cycle, uint64_t found, size_t at);
 
 /* A .vcd file: $timescale, $scope, $var ... $enddefinitions; then what records say.  `context` is the trace. */
 void text_open(struct trace *trace);

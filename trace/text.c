@@ -103,8 +103,6 @@ static inline char *put_value(struct trace *trace, char *to, const struct variab
 static char *begin_cycle(struct trace *trace, char *to, const struct record *record)
 {
     take_cycle(trace, record);
-    if (trace->part)
-        part_begin_cycle(trace->part, trace->cycle, record->word[1], (size_t)(to - trace->sink.buffer));
     set_decimal(trace, trace->cycle);
     to = put_time(trace, to, '0');
     if (trace->first)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs whose files another process wants, or takes away: two runs into one folder, a waveform whose processes are killed.
+"""Runs whose files another process wants, or takes away: two runs into one folder, a waveform whose reader goes away.
 
     run_files.py WEKIVA      (from the project's root)
 
@@ -8,10 +8,8 @@ Pipes hold a run where it is to be: it waits for its reader.
 import json
 import os
 import pathlib
-import signal
 import subprocess
 import tempfile
-import time
 
 from checks import close, command, expect
 
@@ -45,34 +43,15 @@ def check_folder(folder):
     expect(not (folder / "none").exists(), "a run that is refused leaves no folder")
 
 
-def children(parent):
-    found = []
-    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
-            text = status.read_text(encoding="utf-8", errors="replace").rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        if int(text[1]) == parent and text[0] != "Z":
-            found.append(int(status.parent.name))
-    return found
-
-
-def check_killed(folder):
-    """The run waits for the reader of its waveform, and the processes that sample it for the run."""
+def check_lost(folder):
+    """The reader of the waveform goes away in the middle of it."""
     pipe = folder / "w.vcd"
     os.mkfifo(pipe)
     long = ["--set", "simds=1", "--threads", "16384"]
-    run = start(*long, "--jobs", "3", "--trace", pipe, "--stats", folder / "stats.json", "--out", folder / "cut")
+    run = start(*long, "--trace", pipe, "--stats", folder / "stats.json", "--out", folder / "cut")
     with open(pipe, "rb") as file:
-        while not children(run.pid) and run.poll() is None:
-            time.sleep(0.01)
-        killed = children(run.pid)
-        for child in killed:
-            os.kill(child, signal.SIGKILL)
-        while file.read(1 << 20):
-            pass
-    expect(killed, "processes sample the waveform")
-    end(run, 2, "a process that sampled the waveform has ended, by signal 9")
+        file.read(1 << 20)
+    end(run, 2, "cannot write")
     end(start(*long, "--stats", folder / "whole.json", "--out", folder / "whole"), 0, "")
     for one, other in (("stats.json", "whole.json"), ("cut/result.json", "whole/result.json")):
         expect((folder / one).exists() and json.loads((folder / one).read_text(encoding="utf-8")) ==
@@ -82,8 +61,7 @@ def check_killed(folder):
 def main():
     with tempfile.TemporaryDirectory() as name:
         check_folder(pathlib.Path(name))
-        if pathlib.Path("/proc/self/stat").exists():
-            check_killed(pathlib.Path(name))
+        check_lost(pathlib.Path(name))
     close()
 
 
