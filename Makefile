@@ -32,12 +32,16 @@ export CCACHE_IGNOREOPTIONS = -ffile-prefix-map=*
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off \
 	-fPIC -fvisibility=hidden $(QUICK) $(NO_PATH) $(GUARDED)
 # What runs in every clock, and in every change of a waveform.
-HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c trace/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c rtl_model/r700/nets.c \
-	rtl_model/r580/*.c rtl_model/nv30/*.c)
+HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c pipeline/*/*.c trace/*.c rtl_model/r700/engine/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c \
+	rtl_model/r700/nets.c rtl_model/r580/*.c rtl_model/nv30/*.c)
 # Where the compiler finds a library; nothing as long as there is no compiler, which `make deps` installs.
 LIBRARY = $(if $(HAVE_CC),$(shell $(CC) -print-file-name=$1))
 HAVE_CC := $(shell command -v $(firstword $(CC)))
-DIRS   ?= kit isa isa/nv30 isa/r580 isa/r700 mem pipeline rtl_model rtl_model/nv30 rtl_model/r580 rtl_model/r700 trace
+FLOORS  = kit isa mem pipeline trace rtl_model
+# The folders below a floor, three levels deep.
+rooms   = $(sort $(patsubst %/,%,$(dir $(wildcard $(addsuffix /*.[ch],$1) $(addsuffix /*/*.[ch],$1) $(addsuffix /*/*/*.[ch],$1)))))
+DIRS   ?= $(call rooms,$(FLOORS))
+TOOLS   = $(call rooms,tools)
 # GTKWave's writer of .fst files, which Verilator's package has the source of: compiled where it lies.  It needs zlib.
 ifeq ($(origin FSTAPI),undefined)
 FSTAPI := $(if $(wildcard $(call LIBRARY,libz.so)),$(patsubst %/fstapi.c,%,$(firstword $(wildcard $(addsuffix \
@@ -63,10 +67,10 @@ JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c) tb/te
 LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c))
 # Random textures: the units' functions beside the reference in tb/ref.
 TEXTURE_OBJECTS = $(filter-out $(JUDGE_OBJECTS),$(patsubst %.c,$B/%.o,$(wildcard tb/texture/*.c)))
-TOOL_OBJECTS = $(filter-out $(NO_LOADER),$(patsubst %.c,$B/%.o,$(wildcard tools/*.c)))
+TOOL_OBJECTS = $(filter-out $(NO_LOADER),$(patsubst %.c,$B/%.o,$(wildcard $(addsuffix /*.c,$(TOOLS)))))
 NO_LOADER    = $B/tools/no_loader.o
 TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/isa/test_*.c))
-SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/texture tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/faults tb/exhaustive docs/examples))
+SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) $(TOOLS) tb/unit tb/isa tb/ref tb/random tb/texture tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/faults tb/exhaustive docs/examples))
 
 all: $B/wekiva
 
@@ -86,7 +90,7 @@ help:
 	@echo 'make bench-against  the ratios to another commit, REF=..., built and run in turn; make bench-page: docs/speed.md'
 	@echo 'make docs        write the generated pages of docs/ again; make docs-check: are they, and do the pages say what is so?'
 	@echo 'make pictures    take the screenshots of docs/ again'
-	@echo 'make expand      what the signal list of H=pipeline/predicate.h becomes'
+	@echo 'make expand      what the signal list of H=pipeline/alu/predicate.h becomes'
 	@echo 'make one         build and run one test: T=tb/isa/test_formats'
 	@echo 'make check-rtl   the SystemVerilog under Verilator, Icarus Verilog and Yosys, those that are there'
 	@echo 'make deps        install all Debian packages that any of these needs; one kind of them:'
@@ -304,12 +308,12 @@ check-format:
 	@clang-format -n -Werror $(SOURCES) && echo "format: $(words $(SOURCES)) files, clean"
 
 # What the macros of a header become: the structs of a module.
-H ?= pipeline/predicate.h
+H ?= pipeline/alu/predicate.h
 expand:
 	@echo '#include "$H"' | $(CC) $(filter-out -MMD -MP,$(STRICT)) -E -x c - | \
 	    awk '/^# / { here = $$3 ~ /$(notdir $H)"$$/ } here && !/^#/ && NF' | clang-format --style=file
 
-HEADERS = $(wildcard $(addsuffix /*.h,$(DIRS) tools))
+HEADERS = $(wildcard $(addsuffix /*.h,$(DIRS) $(TOOLS)))
 check-headers:
 	@for header in $(HEADERS); do \
 	    echo "#include \"$$header\"" | $(CC) $(filter-out -MMD -MP,$(STRICT)) -x c -fsyntax-only - || exit 1; done
@@ -358,7 +362,7 @@ check-faults: deps-build deps-test
 
 # Rows of the wires edited at random: whether it goes fast, is looked at, or has all modules clocked, the machine is the edited one.
 EDITS  ?= 60
-EDITED  = $(patsubst %.c,$B/edits/%.o,$(shell grep -l 'r700/wires_' rtl_model/r700/*.c) tb/faults/edits.c)
+EDITED  = $(patsubst %.c,$B/edits/%.o,$(shell grep -l 'r700/wires_' rtl_model/r700/*.c rtl_model/r700/*/*.c) tb/faults/edits.c)
 $B/edits/%.o: %.c $(MADE_WITH)
 	@mkdir -p $(@D)
 	$(CC) $(STRICT) $(CFLAGS) -DRTL_EDITS -c -o $@ $<
@@ -406,7 +410,7 @@ exhaustive: deps-build deps-test
 	@for program in $(EXHAUSTIVE); do $$program --list | sed "s|^|$$program |"; done | xargs -P $(JOBS) -L 1 nice
 
 # Does a test fail when the ALU or a module is changed?  Named faults, then N mutants of each file: about a quarter of an hour.
-#   N=0 all of them; MUTATE="pipeline/alu_double.c" one file
+#   N=0 all of them; MUTATE="pipeline/alu/alu_double.c" one file
 N ?= 40
 MUTATE ?=
 mutate: deps-build deps-test

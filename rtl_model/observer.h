@@ -25,7 +25,7 @@ struct result_counter {
 
 /* ---- costs of the program's lines ------------------------------------------------------------------------------- */
 
-/* Chances to issue, by arbiter (pipeline/stall.def has the reasons; the first one: used). */
+/* Chances to issue, by arbiter (pipeline/control/stall.def has the reasons; the first one: used). */
 enum observed_arbiter { OBSERVED_CF, OBSERVED_EVEN, OBSERVED_ODD, OBSERVED_ARBITERS };
 enum { OBSERVED_REASONS = 32 }; /* at most */
 

@@ -7,9 +7,9 @@
 #define RTL_MODEL_RESULTS_H
 
 #include "kit/diag.h"
-#include "rtl_model/launch.h"
+#include "rtl_model/launch/launch.h"
 #include "rtl_model/observer.h"
-#include "rtl_model/program.h"
+#include "rtl_model/program/program.h"
 
 #include <stdbool.h>
 #include <stdint.h>

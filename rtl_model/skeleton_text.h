@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "rtl_model/program_report.h"
+#include "rtl_model/program/program_report.h"
 
 /* Of the keys of an object, or the entries of a list, so many are written. */
 struct skeleton_text {

@@ -1,13 +1,13 @@
-/* cmd_asm.c - `wekiva asm`: assembly text to microcode (isa/r700/asm.h, isa/r580/us_text.h, isa/nv30/nv30.h). */
+/* cmd_asm.c - `wekiva asm`: assembly text to microcode (isa/r700/asm/asm.h, isa/r580/us_text.h, isa/nv30/nv30.h). */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "isa/nv30/nv30.h"
 #include "isa/r580/us_text.h"
-#include "isa/r700/asm.h"
+#include "isa/r700/asm/asm.h"
 #include "kit/bytes.h"
-#include "rtl_model/program.h"
+#include "rtl_model/program/program.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 #include "tools/source.h"

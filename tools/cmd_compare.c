@@ -6,11 +6,11 @@
 
 #include "kit/paths.h"
 #include "tools/commands.h"
-#include "tools/compare.h"
-#include "tools/interrupt.h"
+#include "tools/compare/compare.h"
 #include "tools/output.h"
-#include "tools/run_options.h"
-#include "tools/sweep_run.h"
+#include "tools/run/interrupt.h"
+#include "tools/run/run_options.h"
+#include "tools/sweep/sweep_run.h"
 
 enum compare_option {
     OPTION_LAUNCH,

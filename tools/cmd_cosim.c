@@ -11,9 +11,9 @@
 #include "tb/lockstep/verdict.h"
 #include "tools/commands.h"
 #include "tools/hand_over.h"
-#include "tools/interrupt.h"
 #include "tools/output.h"
-#include "tools/run_trace.h"
+#include "tools/run/interrupt.h"
+#include "tools/run/run_trace.h"
 
 struct cosim {
     const struct lockstep_module *module;

@@ -1,12 +1,12 @@
-/* cmd_dis.c - `wekiva dis`: a program as text (isa/r700/dis.h, isa/r580/us_text.h, isa/nv30/nv30.h). */
+/* cmd_dis.c - `wekiva dis`: a program as text (isa/r700/dis/dis.h, isa/r580/us_text.h, isa/nv30/nv30.h). */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "isa/nv30/nv30.h"
 #include "isa/r580/us_text.h"
-#include "isa/r700/dis.h"
-#include "rtl_model/program.h"
+#include "isa/r700/dis/dis.h"
+#include "rtl_model/program/program.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 #include "tools/source.h"

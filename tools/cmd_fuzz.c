@@ -8,8 +8,8 @@
 #include "tools/chip_choice.h"
 #include "tools/commands.h"
 #include "tools/fuzz_jobs.h"
-#include "tools/interrupt.h"
 #include "tools/output.h"
+#include "tools/run/interrupt.h"
 #include "tools/source.h"
 
 enum {

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "tools/commands.h"
-#include "tools/interrupt.h"
-#include "tools/observing.h"
 #include "tools/output.h"
 #include "tools/profile.h"
-#include "tools/run_options.h"
+#include "tools/run/interrupt.h"
+#include "tools/run/observing.h"
+#include "tools/run/run_options.h"
 #include "tools/subject.h"
 
 enum { OPTION_THREADS = SUBJECT_OPTIONS, OPTION_CALLGRIND, OPTION_FOLDED, OPTION_MAX_CYCLES, OPTION_NO_PROGRESS };

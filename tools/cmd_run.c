@@ -11,10 +11,10 @@
 #include "tools/hand_over.h"
 #include "tools/lint_text.h"
 #include "tools/output.h"
-#include "tools/run_paths.h"
-#include "tools/run_pipeline.h"
-#include "tools/run_report.h"
-#include "tools/run_trace.h"
+#include "tools/run/run_paths.h"
+#include "tools/run/run_pipeline.h"
+#include "tools/run/run_report.h"
+#include "tools/run/run_trace.h"
 #include "tools/source.h"
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */

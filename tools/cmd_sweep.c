@@ -9,11 +9,11 @@
 #include "kit/paths.h"
 #include "tools/chip_choice.h"
 #include "tools/commands.h"
-#include "tools/interrupt.h"
 #include "tools/output.h"
-#include "tools/run_options.h"
-#include "tools/sweep_plot.h"
-#include "tools/sweep_run.h"
+#include "tools/run/interrupt.h"
+#include "tools/run/run_options.h"
+#include "tools/sweep/sweep_plot.h"
+#include "tools/sweep/sweep_run.h"
 
 enum sweep_option {
     OPTION_SET,

@@ -9,7 +9,7 @@
 #include "tb/lockstep/ports.h"
 #include "tools/commands.h"
 #include "tools/output.h"
-#include "tools/run_trace.h"
+#include "tools/run/run_trace.h"
 #include "tools/view_dump.h"
 #include "trace/gtkw.h"
 #include "trace/reopen.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "isa/r700/dis.h"
+#include "isa/r700/dis/dis.h"
 #include "trace/derive.h"
 #include "trace/views.h"
 

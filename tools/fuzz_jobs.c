@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tools/interrupt.h"
 #include "tools/options.h"
 #include "tools/output.h"
+#include "tools/run/interrupt.h"
 
 static const double REPORT_SECONDS = 0.5;
 

@@ -2,8 +2,8 @@
 #ifndef TOOLS_SOURCE_H
 #define TOOLS_SOURCE_H
 
-#include "rtl_model/launch.h"
-#include "rtl_model/program.h"
+#include "rtl_model/launch/launch.h"
+#include "rtl_model/program/program.h"
 
 /* By the rules of the family of a chip (machine_family_choose).  "-" is the standard input. */
 bool source_load(const char *chip, const char *path, struct program *program, struct diag *diag);

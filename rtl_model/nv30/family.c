@@ -1,10 +1,10 @@
 #include "rtl_model/nv30/family.h"
 
-#include "rtl_model/nv30/lint.h"
+#include "rtl_model/nv30/analysis/lint.h"
+#include "rtl_model/nv30/analysis/report.h"
+#include "rtl_model/nv30/analysis/skeleton.h"
 #include "rtl_model/nv30/looks.h"
 #include "rtl_model/nv30/nv30.h"
-#include "rtl_model/nv30/report.h"
-#include "rtl_model/nv30/skeleton.h"
 #include "rtl_model/nv30/textures.h"
 
 static const char *const brief[] = {"max_quads", "register_rows", "texture_clk", "pair_reads", NULL};

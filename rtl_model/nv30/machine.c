@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rtl_model/nv30/analysis/lint.h"
 #include "rtl_model/nv30/collected.h"
-#include "rtl_model/nv30/lint.h"
 #include "rtl_model/nv30/looks.h"
 #include "rtl_model/nv30/nv30.h"
 

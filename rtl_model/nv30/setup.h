@@ -2,11 +2,11 @@
 #ifndef RTL_MODEL_NV30_SETUP_H
 #define RTL_MODEL_NV30_SETUP_H
 
-#include "rtl_model/launch.h"
+#include "rtl_model/launch/launch.h"
 #include "rtl_model/nv30/chip.h"
 #include "rtl_model/nv30/interpolant_select.h"
 #include "rtl_model/nv30/texture_unit.h"
-#include "rtl_model/program.h"
+#include "rtl_model/program/program.h"
 
 struct nv30_setup {
     struct nv30_passes       passes;

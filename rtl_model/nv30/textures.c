@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-#include "pipeline/texture_lookup.h"
-#include "pipeline/texture_shape.h"
+#include "pipeline/texture/texture_lookup.h"
+#include "pipeline/texture/texture_shape.h"
 #include "rtl_model/nv30/number.h"
-#include "rtl_model/r700/setup.h"
-#include "rtl_model/r700/texture_picture.h"
+#include "rtl_model/r700/setup/setup.h"
+#include "rtl_model/r700/setup/texture_picture.h"
 
 struct unit {
     struct isa_tex          tex;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "kit/diag.h"
-#include "rtl_model/launch.h"
+#include "rtl_model/launch/launch.h"
 #include "rtl_model/nv30/stage.h"
 #include "rtl_model/picture.h"
 

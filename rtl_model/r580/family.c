@@ -1,9 +1,9 @@
 #include "rtl_model/r580/family.h"
 
 #include "isa/r580/us_text.h"
-#include "rtl_model/r580/lint.h"
-#include "rtl_model/r580/report.h"
-#include "rtl_model/r580/skeleton.h"
+#include "rtl_model/r580/analysis/lint.h"
+#include "rtl_model/r580/analysis/report.h"
+#include "rtl_model/r580/analysis/skeleton.h"
 #include "rtl_model/r580/views.h"
 
 static bool assemble(const char *name, const char *text, size_t length, uint32_t **dwords, unsigned *count,

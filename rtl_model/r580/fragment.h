@@ -10,7 +10,7 @@
 #define RTL_MODEL_R580_FRAGMENT_H
 
 #include "rtl_model/beside.h"
-#include "rtl_model/program.h"
+#include "rtl_model/program/program.h"
 #include "rtl_model/r580/dispatch.h"
 #include "rtl_model/r580/finish.h"
 #include "rtl_model/r580/flow.h"

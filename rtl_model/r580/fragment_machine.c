@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rtl_model/r580/analysis/lint.h"
 #include "rtl_model/r580/collected.h"
-#include "rtl_model/r580/lint.h"
 #include "rtl_model/r580/views.h"
 
 /* ---- the clock ------------------------------------------------------------------------------------------------------

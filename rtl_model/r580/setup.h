@@ -3,8 +3,8 @@
 #ifndef RTL_MODEL_R580_SETUP_H
 #define RTL_MODEL_R580_SETUP_H
 
-#include "rtl_model/launch.h"
-#include "rtl_model/program.h"
+#include "rtl_model/launch/launch.h"
+#include "rtl_model/program/program.h"
 #include "rtl_model/r580/chip.h"
 #include "rtl_model/r580/store.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pipeline/texture_lookup.h"
-#include "rtl_model/r700/setup.h"
+#include "pipeline/texture/texture_lookup.h"
+#include "rtl_model/r700/setup/setup.h"
 
 struct us_textures {
     struct gpu_setup      setup;

@@ -1,5 +1,5 @@
 /* texture_sample.h - a look-up of a quad: coordinates become those of the R700's sampler, whose functions do the rest
- * (pipeline/texture_lookup.h; docs/texture.md).
+ * (pipeline/texture/texture_lookup.h; docs/texture.md).
  *
  * The launch's textures and samplers are R700's; texture n is resource n with sampler n. */
 #ifndef RTL_MODEL_R580_TEXTURE_SAMPLE_H
@@ -10,7 +10,7 @@
 
 #include "isa/r580/us.h"
 #include "kit/diag.h"
-#include "rtl_model/launch.h"
+#include "rtl_model/launch/launch.h"
 
 /* Of a launch; what a signal table may point to. */
 struct us_textures;

@@ -2,17 +2,17 @@
 
 #include <stdlib.h>
 
-#include "isa/r700/asm.h"
-#include "rtl_model/r700/check.h"
+#include "isa/r700/asm/asm.h"
+#include "rtl_model/r700/analysis/lint.h"
+#include "rtl_model/r700/analysis/report.h"
+#include "rtl_model/r700/analysis/skeleton.h"
 #include "rtl_model/r700/chip.h"
 #include "rtl_model/r700/gpu_machine.h"
-#include "rtl_model/r700/lint.h"
 #include "rtl_model/r700/module_alone.h"
-#include "rtl_model/r700/report.h"
-#include "rtl_model/r700/skeleton.h"
-#include "rtl_model/r700/texture_picture.h"
-#include "rtl_model/r700/view_rows.h"
-#include "rtl_model/r700/views.h"
+#include "rtl_model/r700/probes/view_rows.h"
+#include "rtl_model/r700/probes/views.h"
+#include "rtl_model/r700/setup/check.h"
+#include "rtl_model/r700/setup/texture_picture.h"
 
 /* ---- chips ----------------------------------------------------------------------------------------------------- */
 

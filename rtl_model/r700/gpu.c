@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "kit/pages.h"
-#include "rtl_model/r700/gpu_jobs.h"
+#include "rtl_model/r700/engine/gpu_jobs.h"
+#include "rtl_model/r700/engine/gpu_sharing.h"
 #include "rtl_model/r700/gpu_parts.h"
-#include "rtl_model/r700/gpu_sharing.h"
 #include "rtl_model/r700/straps_chip.h"
 
 /* The modules' state after reset.  Their bytes are 0, and stay so where they need not be touched. */

@@ -11,8 +11,8 @@
 #include "mem/place_table.h"
 #include "pipeline/groups.h"
 #include "rtl_model/beside.h"
-#include "rtl_model/r700/setup.h"
-#include "rtl_model/r700/standing.h"
+#include "rtl_model/r700/probes/standing.h"
+#include "rtl_model/r700/setup/setup.h"
 #include "rtl_model/results.h"
 
 /* The registers of threads, so far as they have been taken: [thread][gpr][xyzw]; nothing while nobody asks for them. */
@@ -219,7 +219,7 @@ static inline bool simd_is_broken(const struct simd *simd)
 {
     return false
 #define RULE(member, instance, register, told) || simd->member instance.q.register
-#include "rtl_model/r700/rules.def"
+#include "rtl_model/r700/probes/rules.def"
         ;
 }
 

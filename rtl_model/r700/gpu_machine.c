@@ -1,14 +1,14 @@
 #include "rtl_model/r700/gpu_machine.h"
 
-#include "rtl_model/r700/gpu_collected.h"
-#include "rtl_model/r700/gpu_lines.h"
-#include "rtl_model/r700/gpu_print.h"
-#include "rtl_model/r700/gpu_sharing.h"
-#include "rtl_model/r700/lint.h"
-#include "rtl_model/r700/observe.h"
-#include "rtl_model/r700/pipe_watch.h"
-#include "rtl_model/r700/view_rows.h"
-#include "rtl_model/r700/views.h"
+#include "rtl_model/r700/analysis/lint.h"
+#include "rtl_model/r700/engine/gpu_lines.h"
+#include "rtl_model/r700/engine/gpu_sharing.h"
+#include "rtl_model/r700/probes/gpu_collected.h"
+#include "rtl_model/r700/probes/gpu_print.h"
+#include "rtl_model/r700/probes/observe.h"
+#include "rtl_model/r700/probes/pipe_watch.h"
+#include "rtl_model/r700/probes/view_rows.h"
+#include "rtl_model/r700/probes/views.h"
 
 /* ---- the clock ------------------------------------------------------------------------------------------------- */
 

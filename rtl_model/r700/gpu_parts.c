@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-#include "rtl_model/r700/by_type.h"
-#include "rtl_model/r700/check.h"
+#include "rtl_model/r700/setup/by_type.h"
+#include "rtl_model/r700/setup/check.h"
 
 /* ---- SIMDs ------------------------------------------------------------------------------------------------------ */
 

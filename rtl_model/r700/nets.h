@@ -11,7 +11,7 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "mem/line_cache.h"
-#include "pipeline/stall.h"
+#include "pipeline/control/stall.h"
 
 typedef struct {
     uint32_t lane[3 * QUARTER];

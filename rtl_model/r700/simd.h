@@ -16,12 +16,12 @@
 #define RTL_MODEL_R700_SIMD_H
 
 #include "mem/memory_link.h" /* what comes from above */
-#include "pipeline/alu_groups.h"
-#include "pipeline/dispatcher.h"
+#include "pipeline/alu/alu_groups.h"
+#include "pipeline/control/dispatcher.h"
 #include "rtl_model/r700/chip.h"
+#include "rtl_model/r700/engine/simd_rows.h"
+#include "rtl_model/r700/engine/simd_sleep.h"
 #include "rtl_model/r700/nets.h"
-#include "rtl_model/r700/simd_rows.h"
-#include "rtl_model/r700/simd_sleep.h"
 
 #define MODULE_HEADERS
 #include "rtl_model/r700/simd.def"

@@ -3,7 +3,7 @@
 #define RTL_MODEL_R700_STRAPS_H
 
 #include "kit/wire.h"
-#include "rtl_model/r700/by_type.h"
+#include "rtl_model/r700/setup/by_type.h"
 
 #define STRAP_ROWS(type, member, STRAPS) RTL_STRAPS(simd, type, member, struct chip_config, struct simd_launch, STRAPS)
 

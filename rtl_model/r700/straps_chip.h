@@ -3,8 +3,8 @@
 #define RTL_MODEL_R700_STRAPS_CHIP_H
 
 #include "kit/wire.h"
-#include "rtl_model/r700/by_type.h"
 #include "rtl_model/r700/gpu.h"
+#include "rtl_model/r700/setup/by_type.h"
 
 #define DISPATCHER_STRAPS(STRAP)                                                                                       \
     STRAP(threads, word_of_type(launch, launch->threads))                                                              \

@@ -2,7 +2,7 @@
 #ifndef RTL_MODEL_R700_WIRES_ALU_H
 #define RTL_MODEL_R700_WIRES_ALU_H
 
-#include "pipeline/alu_control.h"
+#include "pipeline/alu/alu_control.h"
 #include "rtl_model/r700/wires_clauses.h"
 
 /* ---- issue ------------------------------------------------------------------------------------------------------- */

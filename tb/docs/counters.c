@@ -1,7 +1,7 @@
-/* counters.c - docs/counters.md from the list of counters (rtl_model/r700/counters.def).
+/* counters.c - docs/counters.md from the list of counters (rtl_model/r700/probes/counters.def).
  *
  * usage: counters [--check] docs/counters.md */
-#include "rtl_model/r700/counters.h"
+#include "rtl_model/r700/probes/counters.h"
 #include "tb/docs/document.h"
 
 static void print_head(FILE *out)

@@ -76,7 +76,7 @@ static const char *part_of(const char *name, const struct rtl_wiring *wiring)
 
 const struct docs_machine *docs_r700(void)
 {
-    static const char *const   headers[] = {"mem", "pipeline", "rtl_model/r700", NULL};
+    static const char *const   headers[] = {"mem", "pipeline", "pipeline/*", "rtl_model/r700", NULL};
     static struct docs_member  members[MEMBERS];
     static struct docs_machine machine = {
         .folder = "",

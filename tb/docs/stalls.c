@@ -1,7 +1,7 @@
-/* stalls.c - docs/stalls.md from the list of reasons (pipeline/stall.def).
+/* stalls.c - docs/stalls.md from the list of reasons (pipeline/control/stall.def).
  *
  * usage: stalls [--check] docs/stalls.md */
-#include "pipeline/stall.h"
+#include "pipeline/control/stall.h"
 #include "tb/docs/document.h"
 
 int main(int argc, char **argv)

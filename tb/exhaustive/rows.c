@@ -6,12 +6,12 @@
  * takes denormals for zeros (alu_rows.h), gets each operand with partners from a list, on either side; where the host
  * says that a row is good, each lane must be what the rules make of it.  Exit status 1 when a lane differs, and when
  * rows of ordinary numbers are not good. */
-#include "pipeline/alu_rows.h"
+#include "pipeline/alu/alu_rows.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "pipeline/alu_functions.h"
+#include "pipeline/alu/alu_functions.h"
 
 #define ALL (UINT64_C(1) << 32)
 

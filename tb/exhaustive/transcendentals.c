@@ -5,7 +5,7 @@
  * The reference is the host's double precision library, whose error (below 2^-50) does not matter beside 2^-24.
  * Operands whose exact result is no normal number are compared with the one word that is right.  Exit status 1 when one
  * of them is wrong, a function is not monotonic, or RECIP_UINT is above the quotient. */
-#include "pipeline/alu_number.h"
+#include "pipeline/alu/alu_number.h"
 
 #include <math.h>
 #include <stdio.h>

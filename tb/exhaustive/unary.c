@@ -5,7 +5,7 @@
  * The other route to a result: double precision, in which every float is exact and the sum of two floats, rounded to 53
  * bits and then to 24, is the sum rounded once; 64-bit integers for conversions; the IEEE form for the clamped forms.
  * Exit status 1 when a result is wrong. */
-#include "pipeline/alu_functions.h"
+#include "pipeline/alu/alu_functions.h"
 
 #include <math.h>
 #include <stdio.h>

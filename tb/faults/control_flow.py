@@ -16,22 +16,22 @@ import tempfile
 import mistakes
 from mistakes import changed, run, write
 
-BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
-STATE, PREDICATE = 'pipeline/cf_state.h', 'pipeline/predicate.c'
-ROWS = CLOCK, REST, MODULES = ['rtl_model/r700/simd_%s.c' % part for part in ('clock', 'rest', 'modules')]  # what includes all rows of wires
+BRANCH, STACK, LOOP, FLOW = ('pipeline/control/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
+STATE, PREDICATE = 'pipeline/control/cf_state.h', 'pipeline/alu/predicate.c'
+ROWS = CLOCK, REST, MODULES = ['rtl_model/r700/engine/simd_%s.c' % part for part in ('clock', 'rest', 'modules')]  # what includes all rows of wires
 CONTROL, CLAUSES, FETCH_WIRE, SHARE_WIRE, ALU_WIRE = (
     'rtl_model/r700/wires_%s.h' % part for part in ('control', 'clauses', 'fetch', 'share', 'alu'))
-FETCH, ELEMENT = 'pipeline/vertex_fetch.c', 'pipeline/vertex_element.c'
+FETCH, ELEMENT = 'pipeline/fetch/vertex_fetch.c', 'pipeline/fetch/vertex_element.c'
 FORMATS = 'isa/r700/data_formats.def'
-SHARE, SHARE_MEMORY = 'pipeline/lds_unit.c', 'mem/lds.c'
-TEXEL, FORMAT, NUMBER = ('pipeline/%s.c' % part for part in ('texel', 'texel_format', 'texel_number'))
+SHARE, SHARE_MEMORY = 'pipeline/fetch/lds_unit.c', 'mem/lds.c'
+TEXEL, FORMAT, NUMBER = ('pipeline/texture/%s.c' % part for part in ('texel', 'texel_format', 'texel_number'))
 PORTS, OPERANDS, ADDRESSES, ISSUE, CLAUSE = ('pipeline/%s.c' % part for part in (
-    'operand_ports', 'operand_fetch', 'alu_operands', 'alu_issue', 'alu_clause'))
-EXPORTS, WRITES, READS, SPACES = ('pipeline/%s.c' % part for part in ('export_unit', 'memory_export', 'memory_read',
-                                                                    'memory_space'))
-SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
-GROUPS, REGISTERS, COLLECT = 'pipeline/groups.h', 'mem/gpr_file.c', 'rtl_model/r700/gpu_collect.c'
-SETUP, SPACES_READ = 'rtl_model/r700/setup_machine.c', 'rtl_model/r700/setup_spaces.c'
+    'alu/operand_ports', 'alu/operand_fetch', 'alu/alu_operands', 'alu/alu_issue', 'control/alu_clause'))
+EXPORTS, WRITES, READS, SPACES = ('pipeline/fetch/%s.c' % part for part in ('export_unit', 'memory_export', 'memory_read',
+                                                                          'memory_space'))
+SEQUENCER, TABLE, DISPATCHER = 'pipeline/control/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/control/dispatcher.c'
+GROUPS, REGISTERS, COLLECT = 'pipeline/groups.h', 'mem/gpr_file.c', 'rtl_model/r700/probes/gpu_collect.c'
+SETUP, SPACES_READ = 'rtl_model/r700/setup/setup_machine.c', 'rtl_model/r700/setup/setup_spaces.c'
 # Few seeds give the programs that these need: they run when they are named.
 BY_NAME = {'a broadcast takes the address of thread 0', 'a read does not wait for the write before it',
            'a global GPR beyond all reads one of the wavefront', 'global GPRs by AR end where those of the wavefront do'}

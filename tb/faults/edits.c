@@ -14,7 +14,7 @@
 
 #include "kit/hash.h"
 #include "kit/wire.h"
-#include "rtl_model/r700/simd_sets.h"
+#include "rtl_model/r700/engine/simd_sets.h"
 #include "tb/unit/pair.h"
 
 enum { CLOCKS = 2500, SECONDS = 60 };

@@ -19,11 +19,11 @@ import mistakes
 from mistakes import changed, run, write
 
 ANSWER, AXIS, BORDER, CUBE, FILTER, LAYOUT, LOD, PLAN, SHAPE, WALK, WEIGHT = (
-    'pipeline/texture_%s.c' % part
+    'pipeline/texture/texture_%s.c' % part
     for part in ('answer', 'axis', 'border', 'cube', 'filter', 'layout', 'lod', 'plan', 'shape', 'walk', 'weight'))
-TEXEL, BLOCK, FORMAT, NUMBER = ('pipeline/%s.c' % part for part in ('texel', 'texel_block', 'texel_format', 'texel_number'))
-FIELDS = {'pipeline/texture_resource.def': 'RESOURCE', 'pipeline/texture_sampler.def': 'SAMPLER'}
-UNPACK = 'pipeline/texture_state.c'
+TEXEL, BLOCK, FORMAT, NUMBER = ('pipeline/texture/%s.c' % part for part in ('texel', 'texel_block', 'texel_format', 'texel_number'))
+FIELDS = {'pipeline/texture/texture_resource.def': 'RESOURCE', 'pipeline/texture/texture_sampler.def': 'SAMPLER'}
+UNPACK = 'pipeline/texture/texture_state.c'
 
 # Fields of which no value depends (docs/texture.md), or that the check before a run has looked at.
 WITHOUT_EFFECT = {'RESOURCE REQUEST_SIZE', 'RESOURCE PERF_MODULATION', 'RESOURCE INTERLACED', 'RESOURCE TYPE',

@@ -6,8 +6,8 @@
 #include <ctype.h>
 #include <unistd.h>
 
-#include "isa/r700/asm.h"
-#include "isa/r700/dis.h"
+#include "isa/r700/asm/asm.h"
+#include "isa/r700/dis/dis.h"
 #include "kit/bytes.h"
 #include "kit/walk.h"
 #include "rtl_model/r700/gpu_machine.h"

@@ -109,7 +109,7 @@ void perf_eval(const struct perf_in *in, const struct perf_reg *q, struct perf_r
 '''
 # The recipe's lines: where, before what, what.
 ROW = ('rtl_model/r700/simd.def', 'MODULE(vertex_fetch,', 'MODULES(beat, beat, 2, "beat", "beat_again")\n')
-INCLUDE = ('rtl_model/r700/simd.def', '#include "pipeline/cf_sequencer.h"', '#include "pipeline/beat.h"\n')
+INCLUDE = ('rtl_model/r700/simd.def', '#include "pipeline/control/cf_sequencer.h"', '#include "pipeline/beat.h"\n')
 STRAPS = ('rtl_model/r700/straps.h', '#endif', '''#define BEAT_STRAPS(STRAP) STRAP(first, 3)
 STRAP_ROWS(beat, beat, BEAT_STRAPS);
 
@@ -312,7 +312,7 @@ class AddModule(unittest.TestCase):
                                   ('ONE(rotation, clock, rotation, 0)', 'clock'),
                                   (DRIVERS[2], 'simd_beat')):
             wires.write_text(whole.replace(left_out, '', 1))
-            done = self.run_in_tree(COMPILER, '-std=c11', '-I.', '-fsyntax-only', 'rtl_model/r700/simd_modules.c')
+            done = self.run_in_tree(COMPILER, '-std=c11', '-I.', '-fsyntax-only', 'rtl_model/r700/engine/simd_modules.c')
             self.assertNotEqual(done.returncode, 0, left_out)
             self.assertIn(message, done.stderr)
 

@@ -14,14 +14,14 @@ COMPILER = [*shlex.split(os.environ.get('CC', 'gcc')), '-std=c11', '-D_POSIX_C_S
 
 # A header, what it says, what it would say, and the message.
 CHANGES = [
-    ('pipeline/alu_clause.h', 'ALU_CLAUSES = 12', 'ALU_CLAUSES = 15', 'ALU_CLAUSES is not KCACHE_REQUESTERS'),
-    ('pipeline/alu_clause.h', 'ALU_CLAUSE_KC_LINES = 4', 'ALU_CLAUSE_KC_LINES = 3', 'ALU_CLAUSE_KC_LINES is not'),
-    ('pipeline/cf_state.h', 'CF_WAVES = 256', 'CF_WAVES = 128', 'WAVE_SLOTS is not CF_WAVES'),
+    ('pipeline/control/alu_clause.h', 'ALU_CLAUSES = 12', 'ALU_CLAUSES = 15', 'ALU_CLAUSES is not KCACHE_REQUESTERS'),
+    ('pipeline/control/alu_clause.h', 'ALU_CLAUSE_KC_LINES = 4', 'ALU_CLAUSE_KC_LINES = 3', 'ALU_CLAUSE_KC_LINES is not'),
+    ('pipeline/control/cf_state.h', 'CF_WAVES = 256', 'CF_WAVES = 128', 'WAVE_SLOTS is not CF_WAVES'),
     ('mem/place_table.h', 'PLACE_ROWS = 256', 'PLACE_ROWS = 192', 'PLACE_ROWS is not GPR_ROWS'),
     ('mem/kcache.h', 'KCACHE_LINE_DWORDS = 64', 'KCACHE_LINE_DWORDS = 128', 'ISSUE_LINE_DWORDS is not KCACHE_LINE_DWORDS'),
-    ('pipeline/alu_issue.h', 'ISSUE_BUFFER_WORDS = 16', 'ISSUE_BUFFER_WORDS = 32', 'ISSUE_BUFFER_WORDS is not'),
-    ('pipeline/operand_fetch.h', 'FETCH_LATCHES = 12', 'FETCH_LATCHES = 16', 'FETCH_LATCHES is not READ_ROWS'),
-    ('pipeline/fetch_clause.h', 'FETCH_CLAUSES = 8', 'FETCH_CLAUSES = 17', 'more clauses than numbers'),
+    ('pipeline/alu/alu_issue.h', 'ISSUE_BUFFER_WORDS = 16', 'ISSUE_BUFFER_WORDS = 32', 'ISSUE_BUFFER_WORDS is not'),
+    ('pipeline/alu/operand_fetch.h', 'FETCH_LATCHES = 12', 'FETCH_LATCHES = 16', 'FETCH_LATCHES is not READ_ROWS'),
+    ('pipeline/control/fetch_clause.h', 'FETCH_CLAUSES = 8', 'FETCH_CLAUSES = 17', 'more clauses than numbers'),
 ]
 
 

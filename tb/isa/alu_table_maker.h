@@ -1,8 +1,9 @@
-/* alu_table_maker.h - computes the coefficients of pipeline/alu_tables.c with MPFR, as docs/transcendental.md says. */
+/* alu_table_maker.h - computes the coefficients of pipeline/alu/alu_tables.c with MPFR, as docs/transcendental.md says.
+ */
 #ifndef TB_ISA_ALU_TABLE_MAKER_H
 #define TB_ISA_ALU_TABLE_MAKER_H
 
-#include "pipeline/alu_tables.h"
+#include "pipeline/alu/alu_tables.h"
 
 #include <mpfr.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
-/* make_alu_tables.c - writes pipeline/alu_tables.c or, with --verilog, tb/rtl/alu_tables.sv:
+/* make_alu_tables.c - writes pipeline/alu/alu_tables.c or, with --verilog, tb/rtl/alu_tables.sv:
  *
- *   make build/tb/isa/make_alu_tables && build/tb/isa/make_alu_tables > pipeline/alu_tables.c
+ *   make build/tb/isa/make_alu_tables && build/tb/isa/make_alu_tables > pipeline/alu/alu_tables.c
  *   build/tb/isa/make_alu_tables --verilog > tb/rtl/alu_tables.sv */
 #include "tb/isa/alu_table_maker.h"
 
@@ -22,7 +22,7 @@ static void print_c(void)
 {
     printf(
         "/* alu_tables.c - made by tb/isa/make_alu_tables.c, not edited; docs/transcendental.md says what it is. */\n"
-        "#include \"pipeline/alu_tables.h\"\n\n/* clang-format off */\n"
+        "#include \"pipeline/alu/alu_tables.h\"\n\n/* clang-format off */\n"
         "const struct alu_table alu_tables[ALU_TABLE_COUNT] = {\n");
     for (unsigned id = 0; id < ALU_TABLE_COUNT; id++) {
         struct alu_table table;

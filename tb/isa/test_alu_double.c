@@ -1,5 +1,5 @@
 /* test_alu_double.c - the 64-bit operations: tables 9.1 to 9.12 and the examples of ISA 9.2, and MPFR for the rest. */
-#include "pipeline/alu_functions.h"
+#include "pipeline/alu/alu_functions.h"
 #include "tb/isa/alu_operands.h"
 #include "tb/isa/count.h"
 

@@ -1,5 +1,5 @@
 /* test_alu_oracle.c - every one-slot ALU operation but the transcendentals against tb/isa/oracle.h (ISA 9.2). */
-#include "pipeline/alu_functions.h"
+#include "pipeline/alu/alu_functions.h"
 #include "tb/isa/alu_operands.h"
 #include "tb/isa/count.h"
 #include "tb/isa/oracle.h"

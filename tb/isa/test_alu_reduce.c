@@ -1,5 +1,5 @@
 /* test_alu_reduce.c - DOT4, DOT4_IEEE, MAX4, CUBE (ISA 4.8.2, 9.2) and the modifiers (ISA 4.7.2, 4.9.1). */
-#include "pipeline/alu_functions.h"
+#include "pipeline/alu/alu_functions.h"
 #include "tb/isa/alu_operands.h"
 #include "tb/isa/count.h"
 #include "tb/isa/oracle.h"

@@ -1,6 +1,6 @@
 /* test_alu_rows.c - whole rows against quarters: alu_rows.h computes what alu_functions.h does, on corners, random
  * words and ordinary numbers. */
-#include "pipeline/alu_rows.h"
+#include "pipeline/alu/alu_rows.h"
 #include "tb/isa/alu_operands.h"
 
 #include <setjmp.h>

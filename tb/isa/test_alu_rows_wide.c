@@ -1,6 +1,6 @@
 /* test_alu_rows_wide.c - reductions and doubles of a whole wavefront against the wide unit, quarter by quarter. */
-#include "pipeline/alu_control.h"
-#include "pipeline/alu_rows.h"
+#include "pipeline/alu/alu_control.h"
+#include "pipeline/alu/alu_rows.h"
 #include "tb/isa/alu_operands.h"
 
 #include <setjmp.h>

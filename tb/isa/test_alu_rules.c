@@ -1,5 +1,5 @@
 /* test_alu_rules.c - single facts about ALU operations, each with its numbers (ISA 9.2, 4.10). */
-#include "pipeline/alu_functions.h"
+#include "pipeline/alu/alu_functions.h"
 #include "tb/isa/count.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* test_alu_transcendental.c - RECIP*, RECIPSQRT*, SQRT, EXP, LOG*, SIN, COS, RECIP_INT, RECIP_UINT (ISA
  * table 4.6, 9.2): special values, error against MPFR, exact values, monotonicity.  The whole range is tb/exhaustive's.
  */
-#include "pipeline/alu_functions.h"
+#include "pipeline/alu/alu_functions.h"
 #include "tb/isa/alu_operands.h"
 #include "tb/isa/alu_table_maker.h"
 #include "tb/isa/count.h"

@@ -1,9 +1,9 @@
 /* test_asm_macro.c - macros of the assembler: their groups, what is refused and why, and lines at random.  What they
  * compute is in tb/unit/test_macro.c and test_macro_double.c. */
-#include "isa/r700/asm_macro.h"
+#include "isa/r700/asm/asm_macro.h"
 #include "isa/r700/isa.h"
-#include "pipeline/alu_rules.h"
-#include "pipeline/operand_ports.h"
+#include "pipeline/alu/alu_rules.h"
+#include "pipeline/alu/operand_ports.h"
 #include "tb/isa/text_support.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

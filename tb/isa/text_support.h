@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "isa/r700/asm.h"
-#include "isa/r700/dis.h"
+#include "isa/r700/asm/asm.h"
+#include "isa/r700/dis/dis.h"
 #include <cmocka.h>
 #include <glob.h>
 #include <inttypes.h>

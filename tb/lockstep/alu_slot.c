@@ -1,6 +1,6 @@
 /* alu_slot.c - an ALU slot beside its twin: every operation and modifier, with operands that meet at the corners. */
-#include "pipeline/alu_slot.h"
-#include "pipeline/alu_functions.h"
+#include "pipeline/alu/alu_slot.h"
+#include "pipeline/alu/alu_functions.h"
 
 #include <math.h>
 #include <string.h>

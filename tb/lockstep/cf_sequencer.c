@@ -3,7 +3,7 @@
 #include "tb/lockstep/lockstep.h"
 
 #include "isa/r700/isa.h"
-#include "pipeline/cf_sequencer.h"
+#include "pipeline/control/cf_sequencer.h"
 #include "rtl_model/r700/simd.h"
 
 enum { PC_END = 1 << 23 }; /* CF addresses that 20 bits of line number reach */

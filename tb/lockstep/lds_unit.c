@@ -1,6 +1,6 @@
 /* lds_unit.c - the unit of the local data share beside its twin: reads and writes of every mode, addresses within a
  * group's part and beyond, threads that agree about banks and threads that do not. */
-#include "pipeline/lds_unit.h"
+#include "pipeline/fetch/lds_unit.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /* lod_unit.c - the gradient and LOD unit beside its twin, and in its place: all instructions of textures, quads whose
  * slopes are of the order of texels, gradients that are kept. */
-#include "pipeline/lod_unit.h"
+#include "pipeline/texture/lod_unit.h"
 
 #include <string.h>
 
-#include "pipeline/texture_border.h"
-#include "pipeline/texture_context.h"
+#include "pipeline/texture/texture_border.h"
+#include "pipeline/texture/texture_context.h"
 #include "rtl_model/r700/simd.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/lockstep/rows.h"

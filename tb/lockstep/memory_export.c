@@ -1,6 +1,6 @@
 /* memory_export.c - the collector of memory writes beside its twin: all buffers, indices near and far, threads side by
  * side and apart, memory that answers late. */
-#include "pipeline/memory_export.h"
+#include "pipeline/fetch/memory_export.h"
 
 #include <string.h>
 

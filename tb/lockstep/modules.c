@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rtl_model/r700/module_alone.h"
-#include "rtl_model/r700/views.h"
+#include "rtl_model/r700/probes/views.h"
 #include "tb/lockstep/lockstep.h"
 
 const struct machine_looks *const lockstep_looks = &r700_looks;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "isa/r700/isa.h"
-#include "pipeline/operand_fetch.h"
-#include "pipeline/operand_ports.h"
+#include "pipeline/alu/operand_fetch.h"
+#include "pipeline/alu/operand_ports.h"
 #include "rtl_model/r700/simd.h"
 #include "tb/lockstep/rows.h"
 

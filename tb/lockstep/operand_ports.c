@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#include "pipeline/alu_operands.h"
-#include "pipeline/alu_rules.h"
-#include "pipeline/operand_ports.h"
+#include "pipeline/alu/alu_operands.h"
+#include "pipeline/alu/alu_rules.h"
+#include "pipeline/alu/operand_ports.h"
 #include "rtl_model/r700/simd.h"
 
 enum { BUFFER_WORDS = 16, GROUP_WORDS = 7 }; /* of a clause; the most that a group has */

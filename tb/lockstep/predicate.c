@@ -1,7 +1,7 @@
 /* predicate.c - predicate.h beside a Verilog block: random quarters of flags between starts of clauses. */
 #include <string.h>
 
-#include "pipeline/predicate.h"
+#include "pipeline/alu/predicate.h"
 #include "rtl_model/r700/simd.h"
 #include "tb/lockstep/lockstep.h"
 

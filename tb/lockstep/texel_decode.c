@@ -1,5 +1,5 @@
 /* texel_decode.c - the data formats of textures beside their twin: all formats, words and texels of a block. */
-#include "pipeline/texel.h"
+#include "pipeline/texture/texel.h"
 
 #include <string.h>
 

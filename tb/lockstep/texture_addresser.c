@@ -1,5 +1,5 @@
 /* texture_addresser.c - the addresser along one axis beside its twin: all clamp modes, coordinates near and far. */
-#include "pipeline/texture_axis.h"
+#include "pipeline/texture/texture_axis.h"
 
 #include <math.h>
 #include <string.h>

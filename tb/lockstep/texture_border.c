@@ -1,5 +1,5 @@
 /* texture_border.c - border colours beside their twin: elements of every format. */
-#include "pipeline/texture_border.h"
+#include "pipeline/texture/texture_border.h"
 
 #include <string.h>
 

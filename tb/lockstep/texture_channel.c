@@ -2,7 +2,7 @@
  */
 #include <string.h>
 
-#include "pipeline/texture_filter.h"
+#include "pipeline/texture/texture_filter.h"
 #include "tb/lockstep/lockstep.h"
 
 typedef struct {

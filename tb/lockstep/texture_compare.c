@@ -1,5 +1,5 @@
 /* texture_compare.c - shadow compares beside their twin: elements of every format, references near and far. */
-#include "pipeline/texture_border.h"
+#include "pipeline/texture/texture_border.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* texture_cube.c - texels beyond the edges of a cube's faces beside their twin. */
-#include "pipeline/texture_cube.h"
+#include "pipeline/texture/texture_cube.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "pipeline/texture_shape.h"
+#include "pipeline/texture/texture_shape.h"
 
 enum { ELEMENTS = 4 };
 

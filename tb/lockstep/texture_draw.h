@@ -3,7 +3,7 @@
 #define TB_LOCKSTEP_TEXTURE_DRAW_H
 
 #include "mem/fetch_state.h"
-#include "pipeline/texture_plan.h"
+#include "pipeline/texture/texture_plan.h"
 #include "tb/lockstep/stimulus.h"
 
 enum { TEXTURE_DRAW_WORDS = 3 };

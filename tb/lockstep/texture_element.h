@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "isa/r700/isa.h"
-#include "pipeline/texture_plan.h"
+#include "pipeline/texture/texture_plan.h"
 #include "tb/lockstep/lockstep.h"
 
 /* clang-format off */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "pipeline/texture_shape.h"
+#include "pipeline/texture/texture_shape.h"
 #include "rtl_model/r700/simd.h"
 
 RTL_TABLE(texture_filter, TEXTURE_FILTER_SIGNALS);

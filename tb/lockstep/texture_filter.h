@@ -3,9 +3,9 @@
 #ifndef TB_LOCKSTEP_TEXTURE_FILTER_H
 #define TB_LOCKSTEP_TEXTURE_FILTER_H
 
-#include "pipeline/texture_context.h"
-#include "pipeline/texture_data.h"
-#include "pipeline/texture_filter.h"
+#include "pipeline/texture/texture_context.h"
+#include "pipeline/texture/texture_data.h"
+#include "pipeline/texture/texture_filter.h"
 #include "tb/lockstep/lockstep.h"
 
 enum { LANES_TAPS = TEXTURE_QUAD * TEXTURE_TAPS };

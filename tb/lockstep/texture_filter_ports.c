@@ -1,8 +1,8 @@
 /* texture_filter_ports.c - what the twin of the filter is given of a pass. */
 #include "tb/lockstep/texture_filter.h"
 
-#include "pipeline/texture_border.h"
-#include "pipeline/texture_shape.h"
+#include "pipeline/texture/texture_border.h"
+#include "pipeline/texture/texture_shape.h"
 
 enum { NUMBER_BITS = 24 };
 

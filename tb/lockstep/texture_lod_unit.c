@@ -1,6 +1,6 @@
 /* texture_lod_unit.c - gradients and level of detail beside their twin: words as registers have them, quads whose
  * slopes are of the order of texels, and any floats. */
-#include "pipeline/texture_lod.h"
+#include "pipeline/texture/texture_lod.h"
 
 #include <math.h>
 #include <string.h>

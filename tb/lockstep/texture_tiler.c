@@ -1,5 +1,5 @@
 /* texture_tiler.c - addresses of elements beside their twin: all orders, modes and configurations. */
-#include "pipeline/texture_layout.h"
+#include "pipeline/texture/texture_layout.h"
 
 #include <string.h>
 

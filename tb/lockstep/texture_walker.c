@@ -1,11 +1,11 @@
 /* texture_walker.c - the walker with its addressers beside its twin, and in its place: the passes of quads that the LOD
  * unit has planned, surfaces of all orders and formats, lines that are found now or later. */
-#include "pipeline/texture_walker.h"
+#include "pipeline/texture/texture_walker.h"
 
 #include <string.h>
 
-#include "pipeline/texture_plan.h"
-#include "pipeline/texture_shape.h"
+#include "pipeline/texture/texture_plan.h"
+#include "pipeline/texture/texture_shape.h"
 #include "rtl_model/r700/simd.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/lockstep/texture_draw.h"

@@ -1,9 +1,9 @@
 /* texture_weights.c - weights of a pass beside their twin: all filters, kernels of any words. */
-#include "pipeline/texture_weight.h"
+#include "pipeline/texture/texture_weight.h"
 
 #include <string.h>
 
-#include "pipeline/texture_plan.h"
+#include "pipeline/texture/texture_plan.h"
 #include "tb/lockstep/lockstep.h"
 
 typedef struct {

@@ -2,8 +2,8 @@
 #ifndef TB_RANDOM_CASE_LAUNCH_H
 #define TB_RANDOM_CASE_LAUNCH_H
 
-#include "rtl_model/launch.h"
-#include "rtl_model/program.h"
+#include "rtl_model/launch/launch.h"
+#include "rtl_model/program/program.h"
 #include "tb/random/random.h"
 
 /* Everything lies in the case and the arrays. */

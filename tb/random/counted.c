@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/r700/observe.h"
+#include "rtl_model/r700/probes/observe.h"
 
 enum { CLOCKS_MOST = 40000 };
 

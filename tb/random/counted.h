@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "kit/diag.h"
-#include "rtl_model/launch.h"
-#include "rtl_model/program.h"
+#include "rtl_model/launch/launch.h"
+#include "rtl_model/program/program.h"
 #include "rtl_model/r700/chip.h"
 
 /* False, and what differs; also true when there is no memory for it. */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rtl_model/r700/engine/gpu_jobs.h"
 #include "rtl_model/r700/family.h"
-#include "rtl_model/r700/gpu_collected.h"
-#include "rtl_model/r700/gpu_jobs.h"
+#include "rtl_model/r700/probes/gpu_collected.h"
 #include "tb/random/case_launch.h"
 #include "tb/random/settled.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/r700/gpu_sharing.h"
+#include "rtl_model/r700/engine/gpu_sharing.h"
 #include "tb/random/observe.h"
 
 void observe_take_globals(struct observer *o)

@@ -14,9 +14,9 @@
 #include <stdio.h>
 
 #include "kit/paths.h"
-#include "rtl_model/launch.h"
+#include "rtl_model/launch/launch.h"
 #include "rtl_model/machine.h"
-#include "rtl_model/program.h"
+#include "rtl_model/program/program.h"
 #include "rtl_model/r700/chip.h"
 #include "tb/random/source.h"
 #include "tb/ref/ref.h"

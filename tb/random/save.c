@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "isa/r700/dis.h"
+#include "isa/r700/dis/dis.h"
 #include "kit/bytes.h"
 #include "tb/random/random.h"
 

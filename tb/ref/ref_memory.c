@@ -3,7 +3,7 @@
  * A thread sees its own writes in their order, once they are acknowledged.  Everything else that depends on time counts
  * as undefined. */
 #include "tb/ref/ref_memory.h"
-#include "rtl_model/launch.h"
+#include "rtl_model/launch/launch.h"
 #include "tb/ref/ref_internal.h"
 
 #include <stdlib.h>

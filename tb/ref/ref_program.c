@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "pipeline/alu_functions.h"
+#include "pipeline/alu/alu_functions.h"
 
 /* The one thing that is borrowed from the machine: see ref.h. */
 static uint32_t transcendental(void *user, enum isa_alu_id id, uint32_t operand)

@@ -3,8 +3,8 @@
 #ifndef TB_REF_REF_PROGRAM_H
 #define TB_REF_REF_PROGRAM_H
 
-#include "rtl_model/launch.h"
-#include "rtl_model/program.h"
+#include "rtl_model/launch/launch.h"
+#include "rtl_model/program/program.h"
 #include "rtl_model/results.h"
 #include "tb/ref/ref.h"
 

@@ -1,5 +1,5 @@
 // texture_plan.sv - the plan of a lane: its filter, levels, slices, probes and passes, in the words of texture_plan_pack
-// (pipeline/texture_quad.c).
+// (pipeline/texture/texture_quad.c).
 //
 // docs/texture.md, "Level of detail", "Weights".  Combinational; texture_lod_unit has made the level of detail.
 module texture_plan (

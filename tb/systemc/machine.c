@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "rtl_model/launch.h"
-#include "rtl_model/program.h"
+#include "rtl_model/launch/launch.h"
+#include "rtl_model/program/program.h"
 #include "rtl_model/r700/gpu.h"
 
 struct machine {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "kit/rtl.h"
-#include "pipeline/export_unit.h"
+#include "pipeline/fetch/export_unit.h"
 
 enum { MACHINE_MESSAGE = 1600 };
 

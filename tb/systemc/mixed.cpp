@@ -9,7 +9,7 @@
 #include "blocks_sc.hpp"
 
 extern "C" {
-#include "pipeline/alu_slot.h"
+#include "pipeline/alu/alu_slot.h"
 }
 
 namespace

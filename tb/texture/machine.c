@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pipeline/texture_filter.h"
+#include "pipeline/texture/texture_filter.h"
 #include "tb/texture/texture_query.h"
 
 void machine_case_of(const struct texture_case *texture, struct machine_case *machine)

@@ -2,8 +2,8 @@
 #ifndef TB_TEXTURE_TEXTURE_QUERY_H
 #define TB_TEXTURE_TEXTURE_QUERY_H
 
-#include "pipeline/texture_layout.h"
-#include "pipeline/texture_plan.h"
+#include "pipeline/texture/texture_layout.h"
+#include "pipeline/texture/texture_plan.h"
 #include "tb/texture/texture_case.h"
 
 struct case_query {

@@ -5,7 +5,7 @@
 #include "tb/unit/clock.h"
 
 #include "isa/r700/isa.h"
-#include "pipeline/alu_clause.h"
+#include "pipeline/control/alu_clause.h"
 
 enum { ARB = 4, LOCK = 8, LINE = 4, FETCH = 12 };
 

@@ -5,7 +5,7 @@
 #include "tb/unit/clock.h"
 
 #include "isa/r700/isa.h"
-#include "pipeline/cf_sequencer.h"
+#include "pipeline/control/cf_sequencer.h"
 
 enum { FETCH_CLK = 5, DECODE_CLK = 3, NUMBER = 100000 };
 

@@ -6,7 +6,7 @@
 #include "tb/unit/clock.h"
 
 #include "isa/r700/isa.h"
-#include "pipeline/export_unit.h"
+#include "pipeline/fetch/export_unit.h"
 
 enum { EXPORT_CLK = 6, ROWS = 256, F_1 = 0x3f800000 };
 enum { SEL_X, SEL_Y, SEL_Z, SEL_W, SEL_0, SEL_1, SEL_RESERVED, SEL_MASK };

@@ -5,8 +5,8 @@
 
 #include "tb/unit/clock.h"
 
-#include "pipeline/alu_issue.h"
-#include "pipeline/alu_rules.h"
+#include "pipeline/alu/alu_issue.h"
+#include "pipeline/alu/alu_rules.h"
 
 enum { X, Y, Z, W, T, BUFFER = 16, BASE = 40, GPRS = 20, TEMPORARIES = 4, TEMPORARY_ROW = 248 };
 

@@ -2,7 +2,7 @@
 #ifndef TB_UNIT_JOBS_H
 #define TB_UNIT_JOBS_H
 
-#include "rtl_model/r700/gpu_jobs_internal.h"
+#include "rtl_model/r700/engine/gpu_jobs_internal.h"
 #include "rtl_model/r700/gpu_machine.h"
 #include "tb/unit/everything.h"
 

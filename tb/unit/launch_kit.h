@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "rtl_model/launch_internal.h"
+#include "rtl_model/launch/launch_internal.h"
 
 #define FULL "tb/unit/launch/full.json"
 

@@ -2,7 +2,7 @@
 #ifndef TB_UNIT_LDS_UNIT_KIT_H
 #define TB_UNIT_LDS_UNIT_KIT_H
 
-#include "pipeline/lds_unit.h"
+#include "pipeline/fetch/lds_unit.h"
 
 #include "isa/r700/isa.h"
 #include "tb/unit/clock.h"

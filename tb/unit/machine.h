@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "isa/r700/asm.h"
+#include "isa/r700/asm/asm.h"
 #include "kit/bytes.h"
 #include "kit/walk.h"
 #include "rtl_model/r700/gpu.h"

@@ -6,7 +6,7 @@
 
 #include "tb/unit/clock.h"
 
-#include "pipeline/operand_ports.h"
+#include "pipeline/alu/operand_ports.h"
 
 enum { X, Y, Z, W };
 

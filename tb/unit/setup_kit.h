@@ -6,7 +6,7 @@
 #define TB_UNIT_SETUP_KIT_H
 
 #include "kit/bytes.h"
-#include "rtl_model/r700/setup.h"
+#include "rtl_model/r700/setup/setup.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* test_address_register.c - AR of a wavefront slot (ISA 4.6.1, 4.8.2.2). */
 #include "tb/unit/clock.h"
 
-#include "pipeline/address_register.h"
+#include "pipeline/alu/address_register.h"
 
 static struct address_register registers;
 static quarter_t               result[AR_ELEMENTS];

@@ -3,7 +3,7 @@
 #include "tb/unit/clock.h"
 
 #include "isa/r700/isa.h"
-#include "pipeline/alu_slot.h"
+#include "pipeline/alu/alu_slot.h"
 
 enum {
     F_HALF = 0x3f000000,

@@ -3,7 +3,7 @@
 #include "tb/unit/clock.h"
 
 #include "isa/r700/isa.h"
-#include "pipeline/alu_wide.h"
+#include "pipeline/alu/alu_wide.h"
 
 enum { F_1 = 0x3f800000, F_2 = 0x40000000, F_3 = 0x40400000, F_4 = 0x40800000, F_8 = 0x41000000, F_10 = 0x41200000 };
 #define NEGATIVE(f) ((uint32_t)(f) | 0x80000000u)

@@ -2,7 +2,7 @@
  * which wavefronts are served, and that no policy changes a result (RV770 timing S11, S12). */
 #include "tb/unit/machine.h"
 
-#include "pipeline/arbiter.h"
+#include "pipeline/control/arbiter.h"
 #include "tb/random/random.h"
 #include "tb/unit/clock.h"
 

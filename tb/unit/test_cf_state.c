@@ -4,7 +4,7 @@
 #include "tb/unit/clock.h"
 
 #include "isa/r700/isa.h"
-#include "pipeline/cf_state.h"
+#include "pipeline/control/cf_state.h"
 
 enum { SLOT = 7, ENTRIES = 4, SUBENTRIES = 4, ROWS = ENTRIES * SUBENTRIES, FETCH_BASE = 5000, TARGET = 777 };
 enum { COND_ACTIVE, COND_FALSE, COND_BOOL, COND_NOT_BOOL };

@@ -2,7 +2,7 @@
  * 10.4; 3D 7, 8). */
 #include "tb/unit/setup_kit.h"
 
-#include "rtl_model/r700/check_texture.h"
+#include "rtl_model/r700/setup/check_texture.h"
 
 /* Texture 3 has two levels of 64 x 64 texels in 4 bytes, linear; sampler 2 is bilinear. */
 #define TEXTURE                                                                                                        \

@@ -1,7 +1,7 @@
 /* test_dispatcher.c - launches and initial GPRs (RV770 timing S22). */
 #include "tb/unit/clock.h"
 
-#include "pipeline/dispatcher.h"
+#include "pipeline/control/dispatcher.h"
 
 static struct dispatcher dispatcher;
 

@@ -1,5 +1,5 @@
 /* test_ends.c - no wavefront ends before the clock that its CF address promises, and the promise is worth something. */
-#include "rtl_model/r700/gpu_ends.h"
+#include "rtl_model/r700/engine/gpu_ends.h"
 #include "tb/unit/everything.h"
 
 /* ---- steps ------------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* test_fetch_clause.c - one fetch clause in flight (ISA 3.3.2; RV770 timing S4, S20). */
-#include "pipeline/fetch_clause.h"
+#include "pipeline/control/fetch_clause.h"
 
 #include "isa/r700/isa.h"
 #include "tb/unit/clock.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "isa/r700/asm.h"
+#include "isa/r700/asm/asm.h"
 #include "isa/r700/flow.h"
 #include "tb/random/case_launch.h"
 #include "tb/ref/ref_program.h"

@@ -2,8 +2,8 @@
  * share from outside (ISA 2.6). */
 #include "pipeline/groups.h"
 
-#include "rtl_model/r700/by_type.h"
-#include "rtl_model/r700/gpu_sharing.h"
+#include "rtl_model/r700/engine/gpu_sharing.h"
+#include "rtl_model/r700/setup/by_type.h"
 #include "tb/unit/machine.h"
 
 /* ---- which threads a wavefront has ------------------------------------------------------------------------------- */

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "rtl_model/launch.h"
-#include "rtl_model/r700/gpu_lines.h"
+#include "rtl_model/launch/launch.h"
+#include "rtl_model/r700/engine/gpu_lines.h"
 #include "rtl_model/wekiva.h"
 #include "tb/unit/machine.h"
 

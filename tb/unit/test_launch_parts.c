@@ -1,5 +1,5 @@
 /* test_launch_parts.c - what launch files are read with: format table, names, numbers, paths. */
-#include "rtl_model/launch_internal.h"
+#include "rtl_model/launch/launch_internal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

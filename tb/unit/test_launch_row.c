@@ -1,8 +1,8 @@
 /* test_launch_row.c - several launches in a row on one machine (docs/launch.md, `launches`): what a launch takes of the
  * file, what it finds of the one before, and that it is else as it would be alone. */
 #include "rtl_model/machine.h"
+#include "rtl_model/r700/engine/gpu_sharing.h"
 #include "rtl_model/r700/gpu_machine.h"
-#include "rtl_model/r700/gpu_sharing.h"
 #include "tb/unit/launch_kit.h"
 #include "tb/unit/machine.h"
 

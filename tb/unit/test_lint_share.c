@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "isa/r700/asm.h"
-#include "rtl_model/r700/lint.h"
+#include "isa/r700/asm/asm.h"
+#include "rtl_model/r700/analysis/lint.h"
 
 struct findings {
     struct lint_finding list[8];

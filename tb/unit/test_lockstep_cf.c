@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "isa/r700/isa.h"
-#include "pipeline/cf_sequencer.h"
-#include "pipeline/cf_state.h"
+#include "pipeline/control/cf_sequencer.h"
+#include "pipeline/control/cf_state.h"
 #include "tb/lockstep/lockstep.h"
 
 enum { SEEDS = 150, CLOCKS = 20000 };

@@ -1,7 +1,7 @@
 /* test_lod_unit.c - the gradient and LOD unit: a quad a clock, its plan, what is kept for a clause (ISA 9.4, 10.4;
  * RV770 timing T3).  The arithmetic of plans has tests of its own: here it is told apart by levels of detail that are
  * powers of two. */
-#include "pipeline/lod_unit.h"
+#include "pipeline/texture/lod_unit.h"
 
 #include "tb/unit/texture_unit_kit.h"
 

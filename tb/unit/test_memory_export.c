@@ -6,7 +6,7 @@
 
 #include "isa/r700/isa.h"
 #include "kit/bytes.h"
-#include "pipeline/memory_export.h"
+#include "pipeline/fetch/memory_export.h"
 
 enum { BASE = 0x100000, SIZE = 4096, LINES = 5, ITEM = 32, XYZW = 15 };
 enum { WRITE, WRITE_IND, WRITE_ACK, WRITE_IND_ACK };

@@ -4,7 +4,7 @@
 
 #include "isa/r700/isa.h"
 #include "kit/bytes.h"
-#include "pipeline/memory_read.h"
+#include "pipeline/fetch/memory_read.h"
 
 enum { BASE = 0x1000, WORDS = 4096, ITEM = 16, RATE = 4, ADDR_CLK = 16, HIT_CLK = 10, MEMORY_CLK = 25, RETURN_CLK = 4 };
 enum { BASE_LINE = BASE / LINE_BYTES };

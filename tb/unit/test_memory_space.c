@@ -3,7 +3,7 @@
 #include "tb/unit/clock.h"
 
 #include "isa/r700/isa.h"
-#include "pipeline/memory_space.h"
+#include "pipeline/fetch/memory_space.h"
 
 enum { XYZW = 15 };
 

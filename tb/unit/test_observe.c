@@ -1,6 +1,6 @@
 /* test_observe.c - what an observer of the machine counts (rtl_model/observer.h): the costs of the program's lines,
  * which add up to the statistics, and whose a lost chance is. */
-#include "rtl_model/r700/observe.h"
+#include "rtl_model/r700/probes/observe.h"
 #include "tb/unit/machine.h"
 
 #define DONE "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"

@@ -1,8 +1,8 @@
 /* test_operand_fetch.c - operand latches and the selection of operands (ISA 4.7.4, 4.11; RV770 timing 2.3, P1, P2). */
 #include "tb/unit/clock.h"
 
-#include "pipeline/operand_fetch.h"
-#include "pipeline/operand_ports.h"
+#include "pipeline/alu/operand_fetch.h"
+#include "pipeline/alu/operand_ports.h"
 
 enum { ROWS = 32 };
 

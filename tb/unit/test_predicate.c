@@ -1,7 +1,7 @@
 /* test_predicate.c - predicate, active mask and kills of a clause (ISA 4.8.1.1, 4.9.3, 4.10). */
 #include "tb/unit/clock.h"
 
-#include "pipeline/predicate.h"
+#include "pipeline/alu/predicate.h"
 
 static struct predicate predicate;
 

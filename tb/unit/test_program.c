@@ -1,6 +1,6 @@
 /* test_program.c - program files: every form, every refusal with its place, and damaged objects. */
 #include "kit/bytes.h"
-#include "rtl_model/program.h"
+#include "rtl_model/program/program.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

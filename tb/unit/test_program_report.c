@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "rtl_model/r700/report.h"
+#include "rtl_model/r700/analysis/report.h"
 
 static void make(const char *chip_name, const char *text, unsigned gprs, unsigned stack, struct chip_config *chip,
                  struct report *report)

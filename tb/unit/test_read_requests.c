@@ -1,11 +1,11 @@
 /* test_read_requests.c - which lines the threads of a memory read name, when they are looked up, and when they are
  * asked of memory (ISA ch. 7, 10.5; RV770 timing V6, V7). */
-#include "pipeline/read_requests.h"
+#include "pipeline/fetch/read_requests.h"
 #include "tb/unit/clock.h"
 
 #include "isa/r700/isa.h"
 #include "mem/gpu_memory.h"
-#include "pipeline/memory_reading.h"
+#include "pipeline/fetch/memory_reading.h"
 
 enum { BASE_LINE = 0x40, BASE = BASE_LINE * LINE_BYTES, WORDS = 1 << 16, RATE = 4, FMT_32 = 13, FMT_4X32 = 34 };
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "rtl_model/r700/registers.h"
+#include "rtl_model/r700/setup/registers.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 #define SPACE_BYTES 0x40000u
@@ -421,14 +421,14 @@ static void every_constant_belongs_to_the_row_it_is_named_after(void **state)
     } ids[] = {
 #define ARRAY(id, name, ...) {#id, name, REGISTER_##id},
 #define VIEW(id, name, ...) {#id, name, REGISTER_##id},
-#include "rtl_model/r700/registers.def"
+#include "rtl_model/r700/setup/registers.def"
     };
     static const struct {
         const char *id, *name;
         unsigned    bits;
     } fields[] = {
 #define FIELD(id, name, ...) {#id, #name, FIELD_##id##_##name},
-#include "rtl_model/r700/registers.def"
+#include "rtl_model/r700/setup/registers.def"
     };
     for (size_t i = 0, f = 0; i < LENGTH(ids); i++) {
         const struct register_row *row = row_of(ids[i].pattern);

@@ -13,9 +13,9 @@
 #include "isa/r700/isa.h"
 #include "mem/kcache.h"
 #include "mem/lds.h"
-#include "pipeline/alu_slot.h"
-#include "pipeline/cf_sequencer.h"
-#include "pipeline/cf_state.h"
+#include "pipeline/alu/alu_slot.h"
+#include "pipeline/control/cf_sequencer.h"
+#include "pipeline/control/cf_state.h"
 #include "tb/lockstep/ports.h"
 #include "tb/lockstep/stimulus_table.h"
 

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "isa/r700/asm.h"
-#include "pipeline/memory_space.h"
-#include "rtl_model/r700/survey.h"
+#include "isa/r700/asm/asm.h"
+#include "pipeline/fetch/memory_space.h"
+#include "rtl_model/r700/analysis/survey.h"
 
 /* Wavefronts of 64: entries of four subentries, a call takes one (ISA tables 3.5, 3.6). */
 static const struct survey_subject rv770 = {.temporaries = 4, .prefer_vector = true, .subentries = 4, .call_rows = 1};

@@ -1,5 +1,5 @@
 /* test_texture_axis.c - coordinates to texels and weights: clamp modes, precision, offsets, LD (3D 8; Direct3D 10). */
-#include "pipeline/texture_axis.h"
+#include "pipeline/texture/texture_axis.h"
 #include "tb/unit/texture_kit.h"
 
 static void texel_is_its_place(const struct texture_tap *tap, uint32_t value[4])

@@ -1,5 +1,5 @@
 /* test_texture_cube.c - cubes: faces, their neighbours, corners (ISA 9.2 CUBE; 3D 14 DISABLE_CUBE_WRAP; MESA). */
-#include "pipeline/texture_cube.h"
+#include "pipeline/texture/texture_cube.h"
 #include "tb/unit/texture_kit.h"
 
 static struct scene plain(void)

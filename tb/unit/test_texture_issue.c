@@ -1,6 +1,6 @@
 /* test_texture_issue.c - the first stage of the texture unit: the row of coordinates, two buffers, a quad a clock
  * (RV770 timing T1, T27). */
-#include "pipeline/texture_issue.h"
+#include "pipeline/texture/texture_issue.h"
 
 #include "tb/unit/texture_unit_kit.h"
 

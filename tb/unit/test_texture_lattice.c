@@ -1,6 +1,6 @@
 /* test_texture_lattice.c - the taps of four lanes side by side beside those of each lane (texture_plan_taps) and their
  * places (texture_level_locate), for random textures, samplers, coordinates and steps. */
-#include "pipeline/texture_lattice.h"
+#include "pipeline/texture/texture_lattice.h"
 
 #include "tb/unit/texture_unit_kit.h"
 

@@ -1,6 +1,6 @@
 /* test_texture_lod.c - gradients, level of detail, levels, probes (ISA 9.4; 3D 8; Direct3D 10's definition). */
-#include "pipeline/texture_lod.h"
-#include "pipeline/texture_number.h"
+#include "pipeline/texture/texture_lod.h"
+#include "pipeline/texture/texture_number.h"
 #include "tb/unit/texture_kit.h"
 
 #include <math.h>

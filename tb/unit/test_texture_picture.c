@@ -1,5 +1,5 @@
 /* test_texture_picture.c - what `wekiva texture` shows of a launch: the list of its textures, and texels as numbers. */
-#include "rtl_model/r700/texture_picture.h"
+#include "rtl_model/r700/setup/texture_picture.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
  * the integer ones (texel_quotient). */
 #include <math.h>
 
-#include "pipeline/texture_filter.h"
-#include "pipeline/texture_plain.h"
+#include "pipeline/texture/texture_filter.h"
+#include "pipeline/texture/texture_plain.h"
 
 #include "tb/unit/texture_data_kit.h"
 

@@ -1,5 +1,5 @@
 /* test_texture_quad.c - plans and taps as words, and which lanes a quad has. */
-#include "pipeline/texture_quad.h"
+#include "pipeline/texture/texture_quad.h"
 
 #include "tb/unit/clock.h"
 

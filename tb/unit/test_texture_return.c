@@ -1,6 +1,6 @@
 /* test_texture_return.c - texture instructions under way: their results' clocks, order, rows and threads (RV770 timing
  * T16, T26; ISA 4.6.3, 6.3, 10.4). */
-#include "pipeline/texture_return.h"
+#include "pipeline/texture/texture_return.h"
 
 #include "tb/unit/texture_unit_kit.h"
 

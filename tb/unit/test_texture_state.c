@@ -1,6 +1,6 @@
 /* test_texture_state.c - the words of textures and samplers taken apart: against the register map, which has the same
  * fields by the manual's names, and by hand. */
-#include "pipeline/texture_state.h"
+#include "pipeline/texture/texture_state.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "isa/r700/isa.h"
-#include "rtl_model/r700/registers.h"
+#include "rtl_model/r700/setup/registers.h"
 
 struct row {
     const char *name;
@@ -22,10 +22,10 @@ struct row {
 enum { UNSIGNED = false, SIGNED = true };
 #define TEXTURE_FIELD(NAME, name, word, high, low, sign, doc) {#NAME, word, high, low, sign},
 static const struct row resource_rows[] = {
-#include "pipeline/texture_resource.def"
+#include "pipeline/texture/texture_resource.def"
 };
 static const struct row sampler_rows[] = {
-#include "pipeline/texture_sampler.def"
+#include "pipeline/texture/texture_sampler.def"
 };
 #undef TEXTURE_FIELD
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))

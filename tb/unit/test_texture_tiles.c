@@ -2,7 +2,7 @@
  *
  * Nothing is calculated backwards here: tiles come one after another, and each takes, byte by byte, the next free place
  * of the pipe and bank that AMD's address library for the family (ADDRLIB) names for it. */
-#include "pipeline/texture_grid.h"
+#include "pipeline/texture/texture_grid.h"
 
 #include "tb/unit/texture_layout_kit.h"
 

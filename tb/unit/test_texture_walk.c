@@ -1,6 +1,6 @@
 /* test_texture_walk.c - which texels an instruction reads: LD, slices, volumes, cubes, bicubic, text (ISA 9.4; 3D 8,
  * 14). */
-#include "pipeline/texture_layout.h"
+#include "pipeline/texture/texture_layout.h"
 #include "tb/unit/texture_kit.h"
 
 #include <stdlib.h>

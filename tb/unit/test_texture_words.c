@@ -3,9 +3,9 @@
  * too many (3D 7, 8).  Sanitizers run it, too. */
 #include "tb/unit/setup_kit.h"
 
-#include "pipeline/texture_filter.h"
-#include "pipeline/texture_layout.h"
-#include "rtl_model/r700/check_texture.h"
+#include "pipeline/texture/texture_filter.h"
+#include "pipeline/texture/texture_layout.h"
+#include "rtl_model/r700/setup/check_texture.h"
 
 enum { ID = 0, CASES = 20000, MANY_PASSES = 16, MEMORY_BYTES = 4 << 20 };
 

@@ -2,7 +2,7 @@
  * alone, and they run at the same time, in any number of threads, over a snapshot, to a broken rule; memory is one.
  * What the file may say: test_launch_row.c; who has how much of the chip: test_together_shares.c. */
 #include "rtl_model/machine.h"
-#include "rtl_model/r700/gpu_jobs.h"
+#include "rtl_model/r700/engine/gpu_jobs.h"
 #include "rtl_model/r700/gpu_machine.h"
 #include "tb/unit/together.h"
 

@@ -1,8 +1,8 @@
 /* test_together_again.c - launches at once that run a second time on the machine whose caches they have filled
  * (`--warm`), and what they count, each and in sum (docs/sweep.md; docs/counters.md). */
 #include "rtl_model/observer.h"
-#include "rtl_model/r700/gpu_jobs.h"
-#include "rtl_model/r700/observe.h"
+#include "rtl_model/r700/engine/gpu_jobs.h"
+#include "rtl_model/r700/probes/observe.h"
 #include "tb/unit/together.h"
 
 enum { KEEP_NOTHING = 0, KEEP_ALL = (1u << (LAUNCH_CACHE_PROGRAM + 1)) - 1 };

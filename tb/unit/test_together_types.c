@@ -1,6 +1,6 @@
 /* test_together_types.c - launches at once of one type: each has a queue, all of them the type's limits; in order, when
  * the chip has one queue for each type (docs/launch.md, `together`; 3D 3; RV770 timing S1, S11, S12). */
-#include "rtl_model/r700/observe.h"
+#include "rtl_model/r700/probes/observe.h"
 #include "tb/unit/together.h"
 
 static const char sums[] = "ALU @a BARRIER\nNOP EOP BARRIER\na: " FOUR(ADD_INT, R1);

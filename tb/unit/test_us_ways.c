@@ -1,5 +1,5 @@
 /* test_us_ways.c - what follows an instruction of a random program of R580 in the reference is among the ways that are
- * found without running it (rtl_model/r580/ways.h, R5xx Acceleration 8.6). */
+ * found without running it (rtl_model/r580/analysis/ways.h, R5xx Acceleration 8.6). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "rtl_model/r580/ways.h"
+#include "rtl_model/r580/analysis/ways.h"
 #include "tb/random/us_random.h"
 
 enum { PROGRAMS = 1500, GROUP = 16 };

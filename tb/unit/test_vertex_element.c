@@ -1,5 +1,5 @@
 /* test_vertex_element.c - where the elements lie that vertex fetches read (ISA 5.2, 9.3, 10.3; 3D 6). */
-#include "pipeline/vertex_element.h"
+#include "pipeline/fetch/vertex_element.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_vertex_fetch.c - the vertex fetch unit alone: its clocks, its rows, its data (ISA ch. 5; RV770 timing V6). */
-#include "pipeline/vertex_fetch.h"
+#include "pipeline/fetch/vertex_fetch.h"
 
 #include "isa/r700/isa.h"
 #include "tb/unit/clock.h"

@@ -1,5 +1,5 @@
 /* test_vertex_format.c - data formats of vertex fetches: bytes to words (ISA 10.3 VTX_WORD1, VTX_WORD2). */
-#include "pipeline/vertex_format.h"
+#include "pipeline/fetch/vertex_format.h"
 
 #include "isa/r700/isa.h"
 

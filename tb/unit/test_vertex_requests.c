@@ -1,6 +1,6 @@
 /* test_vertex_requests.c - which lines the threads of a vertex fetch name, and when they are looked up (ISA 10.3; RV770
  * timing V2, V3, V6). */
-#include "pipeline/vertex_requests.h"
+#include "pipeline/fetch/vertex_requests.h"
 
 #include "isa/r700/isa.h"
 #include "tb/unit/clock.h"

@@ -1,5 +1,5 @@
-/* test_why.c - chains of lost chances (rtl_model/r700/why.h) of random programs: each ends in a cause, says the reason
- * that the arbiter counts, and looking at them changes nothing.  WEKIVA_WHY=1000 tries so many programs. */
+/* test_why.c - chains of lost chances (rtl_model/r700/probes/why.h) of random programs: each ends in a cause, says the
+ * reason that the arbiter counts, and looking at them changes nothing.  WEKIVA_WHY=1000 tries so many programs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "rtl_model/r700/gpu_machine.h"
-#include "rtl_model/r700/why.h"
+#include "rtl_model/r700/probes/why.h"
 #include "rtl_model/r700/wires_control.h"
 #include "tb/random/random.h"
 

@@ -5,7 +5,7 @@
  * clock 4 + q. */
 #include "tb/unit/clock.h"
 
-#include "pipeline/write_back.h"
+#include "pipeline/alu/write_back.h"
 
 static struct write_back back;
 static quarter_t         result[ISA_SLOTS];

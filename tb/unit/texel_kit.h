@@ -3,7 +3,7 @@
 #ifndef TB_UNIT_TEXEL_KIT_H
 #define TB_UNIT_TEXEL_KIT_H
 
-#include "pipeline/texel.h"
+#include "pipeline/texture/texel.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 #ifndef TB_UNIT_TEXTURE_DATA_KIT_H
 #define TB_UNIT_TEXTURE_DATA_KIT_H
 
-#include "pipeline/texture_data.h"
+#include "pipeline/texture/texture_data.h"
 
 #include "tb/unit/texture_unit_kit.h"
 

@@ -2,7 +2,7 @@
 #ifndef TB_UNIT_TEXTURE_KIT_H
 #define TB_UNIT_TEXTURE_KIT_H
 
-#include "pipeline/texture_filter.h"
+#include "pipeline/texture/texture_filter.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 #ifndef TB_UNIT_TEXTURE_LAYOUT_KIT_H
 #define TB_UNIT_TEXTURE_LAYOUT_KIT_H
 
-#include "pipeline/texture_layout.h"
+#include "pipeline/texture/texture_layout.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,8 +6,8 @@
 #include "tb/unit/clock.h"
 
 #include "mem/fetch_state.h"
-#include "pipeline/texture_context.h"
-#include "pipeline/texture_quad.h"
+#include "pipeline/texture/texture_context.h"
+#include "pipeline/texture/texture_quad.h"
 
 /* What the instruction calls resource 5 and sampler 2 are those of a vertex program. */
 enum { RESOURCE_ID = 5, SAMPLER_ID = 2, RESOURCE_BASE = 160, SAMPLER_BASE = 18, RESOURCE = 165, SAMPLER = 20 };
@@ -75,13 +75,13 @@ static inline void words_settle(struct texture_words *words)
     words->state.q.sampler_base = SAMPLER_BASE;
     memset(word, 0, sizeof words->state.resource[RESOURCE]);
 #define TEXTURE_FIELD(NAME, name, at, high, low, sign, doc) word[at] |= (uint32_t)words->resource.name << (low);
-#include "pipeline/texture_resource.def"
+#include "pipeline/texture/texture_resource.def"
 #undef TEXTURE_FIELD
     word = words->state.sampler[SAMPLER].word;
     memset(word, 0, sizeof words->state.sampler[SAMPLER]);
 #define TEXTURE_FIELD(NAME, name, at, high, low, sign, doc)                                                            \
     word[at] |= (uint32_t)words->sampler.name << (31 - ((high) - (low))) >> (31 - (high));
-#include "pipeline/texture_sampler.def"
+#include "pipeline/texture/texture_sampler.def"
 #undef TEXTURE_FIELD
     words->tex.tex_inst = isa_fetch_ops[words->op].opcode;
     isa_pack_tex(&words->tex, dwords);

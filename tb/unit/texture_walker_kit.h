@@ -3,7 +3,7 @@
 #ifndef TB_UNIT_TEXTURE_WALKER_KIT_H
 #define TB_UNIT_TEXTURE_WALKER_KIT_H
 
-#include "pipeline/texture_walker.h"
+#include "pipeline/texture/texture_walker.h"
 
 #include "tb/unit/texture_unit_kit.h"
 

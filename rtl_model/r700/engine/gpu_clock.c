@@ -1,0 +1,362 @@
+/* gpu_clock.c - the clock of the chip: its own modules as gpu.def and wires_chip.h say, and its SIMDs.
+ *
+ * Who is awake follows from the rows as in a SIMD (simd_clock.c).  Of a SIMD's modules the chip sees the wave table and
+ * the port to memory. */
+#include <assert.h>
+
+#include "rtl_model/r700/engine/gpu_jobs.h"
+#include "rtl_model/r700/probes/gpu_collect.h"
+#include "rtl_model/r700/wires_chip.h"
+
+const struct rtl_wiring *gpu_wiring(unsigned number)
+{
+    static const struct rtl_wiring *const wiring[GPU_MODULES] = {
+#define MODULE(type, member, name) [AT_##member... LAST_##member] = &gpu_##member##_wiring,
+#include "rtl_model/r700/gpu.def"
+    };
+    assert(number < GPU_MODULES);
+    return wiring[number];
+}
+
+void gpu_connect(struct gpu *gpu)
+{
+#define MODULE(type, member, name)                                                                                     \
+    for (unsigned i = 0; i < gpu_count(gpu, COUNT_##member); i++) {                                                    \
+        uint64_t sources[1] = {0};                                                                                     \
+        gpu_##member##_sources(i, sources);                                                                            \
+        for (unsigned source = 0; source < GPU_PARTS; source++)                                                        \
+            gpu->wakes[source] |= (sources[0] >> source & 1) << (AT_##member + i);                                     \
+    }
+#include "rtl_model/r700/gpu.def"
+#define MODULE(type, member, name) gpu->works |= ((UINT64_C(1) << gpu_count(gpu, COUNT_##member)) - 1) << AT_##member;
+#include "rtl_model/r700/gpu.def"
+    gpu_touch(gpu);
+}
+
+/* ---- the chip's own modules ------------------------------------------------------------------------------------- */
+
+#define EACH_NUMBER(n, set)                                                                                            \
+    for (uint64_t left = (set), n = 0; left && (n = (uint64_t)__builtin_ctzll(left), true); left &= left - 1)
+/* A function of a number, a case for each member in which `i` is the number of its instance. */
+#define BY_MEMBER(member, ...)                                                                                         \
+    case AT_##member... LAST_##member: {                                                                               \
+        const unsigned i = (unsigned)(number - AT_##member);                                                           \
+        __VA_ARGS__;                                                                                                   \
+        break;                                                                                                         \
+    }
+
+static void eval_one(struct gpu *gpu, unsigned number)
+{
+    switch (number) {
+#define MODULE(type, member, name)                                                                                     \
+    BY_MEMBER(member, if (!gpu->simd->plain && !gpu_##member##_awake(gpu, i)) return; gpu_##member##_next(gpu, i))
+#include "rtl_model/r700/gpu.def"
+    default:
+        return;
+    }
+    gpu->awake |= UINT64_C(1) << number;
+}
+
+void gpu_eval_chip(struct gpu *gpu)
+{
+    gpu->awake = 0;
+    EACH_NUMBER(n, gpu->look & gpu->works)
+    eval_one(gpu, (unsigned)n);
+}
+
+static void take_one(struct gpu *gpu, unsigned number)
+{
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, gpu_##member##_take(gpu, i))
+#include "rtl_model/r700/gpu.def"
+    default:
+        break;
+    }
+}
+
+static bool clock_one(struct gpu *gpu, unsigned number)
+{
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, return gpu_##member##_clock(gpu, i))
+#include "rtl_model/r700/gpu.def"
+    default:
+        return false;
+    }
+}
+
+/* A SIMD hears of an answer that comes, and that there is none any more. */
+static void note_answer(struct gpu *gpu, unsigned i, bool before)
+{
+    if (before || gpu->links[i].q.reply)
+        gpu->answered |= (uint16_t)(1u << i);
+}
+
+static uint64_t clock_module(struct gpu *gpu, unsigned number)
+{
+    const bool is_link = number >= AT_links && number <= LAST_links;
+    const bool before = is_link && gpu->links[number - AT_links].q.reply;
+    const bool changed = clock_one(gpu, number);
+    if (is_link)
+        note_answer(gpu, number - AT_links, before);
+    if (changed)
+        gpu->told |= number == AT_dispatcher;
+    return changed ? gpu->wakes[number] : 0;
+}
+
+/* Modules of a SIMD that the chip sees, as bits of a set. */
+#define MODULES_OF(member) MODULE_BITS_OF(AT_##member, COUNT_##member)
+#define WAVES_SEEN MODULES_OF(waves)
+#define PORT_SEEN MODULES_OF(port)
+
+/* Who looks because of a SIMD: what stands before memory goes by its port alone, everybody else by its wave table. */
+static uint64_t stirred_by(const struct gpu *gpu, unsigned i)
+{
+    static const uint64_t links = ((UINT64_C(1) << COUNT_links) - 1) << AT_links;
+    const module_bits_t   modules = gpu->simd[i].awake.modules;
+    const uint64_t        wakes = gpu->wakes[AT_simd + i];
+    return (modules & WAVES_SEEN ? wakes & ~links : 0) | (modules & PORT_SEEN ? wakes & links : 0);
+}
+
+/* Both halves of the edge. */
+void gpu_commit_chip(struct gpu *gpu)
+{
+    uint64_t look = gpu->simd->plain ? GPU_EVERYBODY : gpu->awake;
+    EACH_NUMBER(n, gpu->awake)
+    take_one(gpu, (unsigned)n);
+    EACH_NUMBER(n, gpu->awake)
+    look |= clock_module(gpu, (unsigned)n);
+    for (unsigned i = 0; i < gpu->simds; i++)
+        look |= stirred_by(gpu, i);
+    gpu->look = look;
+    gpu->shown_wires |= look;
+    gpu->shown_registers |= gpu->awake;
+}
+
+/* ---- a clock ---------------------------------------------------------------------------------------------------- */
+
+/* It was asleep until this clock, or the dispatcher has said something to it, or an answer has come. */
+static bool is_to_wake(const struct gpu *gpu, const struct simd *simd)
+{
+    return simd->sleep.until == gpu->cycle || (gpu->told && gpu->dispatcher.q.simd == simd->above.number) ||
+           gpu->answered >> simd->above.number & 1;
+}
+
+/* What the chip tells a SIMD, before its nets are driven; false: it sleeps on. */
+static inline bool tell(struct gpu *gpu, struct simd *simd, unsigned i)
+{
+    if (simd_is_asleep(&simd->sleep)) {
+        if (!is_to_wake(gpu, simd))
+            return false;
+        simd_wake(simd, gpu->cycle);
+    }
+    if (gpu->told)
+        simd_told(simd);
+    if (gpu->answered >> i & 1)
+        simd_answered(simd);
+    return true;
+}
+
+void gpu_wire(struct gpu *gpu)
+{
+    if (gpu->beside)
+        gpu_touch(gpu);
+    for (unsigned i = 0; i < gpu->simds; i++)
+        if (tell(gpu, &gpu->simd[i], i))
+            simd_wire(&gpu->simd[i]);
+    gpu->told = false;
+    gpu->answered = 0;
+    if (gpu->beside)
+        gpu->beside->settle(gpu->beside->context);
+}
+
+void gpu_touch(struct gpu *gpu)
+{
+    gpu_jobs_forget(gpu);
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        simd_touch(&gpu->simd[i]);
+        gpu->simd[i].clock = gpu->cycle; /* a snapshot may have been taken back */
+    }
+    gpu->look = gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;
+}
+
+/* The SIMDs that do not sleep. */
+#define EACH_AWAKE(i, gpu)                                                                                             \
+    for (unsigned i = 0; i < (gpu)->simds; i++)                                                                        \
+        if (!simd_is_asleep(&(gpu)->simd[i].sleep))
+
+/* Of several launches each has an end of its own. */
+static void note_idle(struct gpu *gpu)
+{
+    for (unsigned i = 0; gpu->parts > 1 && i < gpu->simds; i++)
+        gpu_note_idle(gpu, i, gpu->cycle);
+}
+
+void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)
+{
+    struct gpu_before before[SIMDS_MAX];
+    unsigned          collects = 0;
+    EACH_AWAKE (i, gpu)
+        if (gpu_collects(gpu, &gpu->simd[i])) {
+            gpu_collect_before(gpu, i, &before[i], NULL);
+            collects |= 1u << i;
+        }
+    gpu->awake = 0;
+    if (gpu->look)
+        gpu_eval_chip(gpu);
+    EACH_AWAKE (i, gpu)
+        simd_eval(&gpu->simd[i], order);
+    if (gpu->beside)
+        gpu->beside->before_edge(gpu->beside->context);
+    EACH_AWAKE (i, gpu)
+        simd_commit(&gpu->simd[i], order);
+    gpu_commit_chip(gpu);
+    if (gpu->beside)
+        gpu->beside->after_edge(gpu->beside->context);
+    for (unsigned left = collects; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
+        gpu_collect_after(gpu, i, &before[i], NULL);
+    }
+    gpu->cycle++;
+    note_idle(gpu);
+}
+
+void gpu_edge(struct gpu *gpu)
+{
+    gpu_edge_in_order(gpu, NULL);
+}
+
+static bool breaks_a_rule(const struct simd *simd)
+{
+    return false
+#define RULE(member, instance, register, told) || simd->member instance.q.register
+#include "rtl_model/r700/probes/rules.def"
+        ;
+}
+
+/* Whether gpu_finished or gpu_stopped may have become true by these changes of registers. */
+static bool may_end(const struct gpu *gpu, module_bits_t changed)
+{
+    static const module_bits_t finish = WAVES_SEEN | MODULES_OF(exports) | MODULES_OF(memory);
+    static const module_bits_t rules = 0
+#define RULE(member, ...) | MODULES_OF(member)
+#include "rtl_model/r700/probes/rules.def"
+        ;
+    bool may = (changed & finish) != 0;
+    for (unsigned i = 0; !may && changed & rules && i < gpu->simds; i++)
+        may = breaks_a_rule(&gpu->simd[i]);
+    return may;
+}
+
+static inline void clock_simd(struct gpu *gpu, struct simd *simd, unsigned i)
+{
+    struct gpu_before before;
+    if (!gpu_collects(gpu, simd)) {
+        simd_clock(simd);
+        return;
+    }
+    simd_wire(simd);
+    gpu_collect_before(gpu, i, &before, NULL);
+    simd_eval(simd, NULL);
+    simd_commit(simd, NULL);
+    gpu_collect_after(gpu, i, &before, NULL);
+}
+
+/* The SIMDs that do not sleep, and the clock before which the others do. */
+struct awake_simds {
+    unsigned     count;
+    struct simd *simd[SIMDS_MAX];
+    uint64_t     to;
+};
+
+/* A clock of the chip, in which these SIMDs have been told what they are to know.  Each sees the chip's registers, and
+ * none sees another one.  True when the launch may have ended, or a rule been broken. */
+static inline bool clock_awake(struct gpu *gpu, const struct awake_simds *all)
+{
+    module_bits_t changed = 0, awake = 0;
+    gpu->awake = 0;
+    if (gpu->look)
+        gpu_eval_chip(gpu);
+    for (unsigned n = 0; n < all->count; n++) {
+        struct simd *simd = all->simd[n];
+        clock_simd(gpu, simd, simd->above.number);
+        changed |= simd->changed.modules;
+        awake |= simd->awake.modules;
+    }
+    gpu->told = false;
+    gpu->answered = 0;
+    if (gpu->look || awake & (WAVES_SEEN | PORT_SEEN))
+        gpu_commit_chip(gpu);
+    gpu->cycle++;
+    if (!may_end(gpu, changed))
+        return false;
+    note_idle(gpu);
+    return true;
+}
+
+static bool begin_clock(struct gpu *gpu, struct awake_simds *all)
+{
+    all->count = 0;
+    all->to = UINT64_MAX;
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        struct simd *simd = &gpu->simd[i];
+        if (tell(gpu, simd, i))
+            all->simd[all->count++] = simd;
+        else if (simd->sleep.until < all->to)
+            all->to = simd->sleep.until;
+    }
+    return clock_awake(gpu, all);
+}
+
+bool gpu_clock(struct gpu *gpu)
+{
+    struct awake_simds all;
+    if (!gpu->beside)
+        return begin_clock(gpu, &all);
+    gpu_wire(gpu);
+    gpu_edge(gpu);
+    return true;
+}
+
+static bool any_may_sleep(const struct awake_simds *all)
+{
+    for (unsigned n = 0; n < all->count; n++)
+        if (all->simd[n]->sleep.streak == SLEEP_STREAK)
+            return true;
+    return false;
+}
+
+bool gpu_clocks(struct gpu *gpu, uint64_t end)
+{
+    struct awake_simds all;
+    if (gpu->beside)
+        return gpu_clock(gpu);
+    bool           news = begin_clock(gpu, &all);
+    const uint64_t to = all.to < end ? all.to : end;
+    while (!news && gpu->cycle < to && !gpu->told && !gpu->answered && !any_may_sleep(&all))
+        news = clock_awake(gpu, &all);
+    return news;
+}
+
+/* ---- asleep ----------------------------------------------------------------------------------------------------- */
+
+void gpu_doze(struct gpu *gpu, uint64_t end)
+{
+    uint64_t until = end;
+    bool     all = !gpu->look && !gpu->told && !gpu->answered;
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        const struct simd_sleep *sleep = &gpu->simd[i].sleep;
+        if (!simd_is_asleep(sleep))
+            simd_doze(&gpu->simd[i]);
+        all = all && simd_is_asleep(sleep);
+        until = sleep->until < until ? sleep->until : until;
+    }
+    if (all && until > gpu->cycle)
+        gpu->cycle = until;
+}
+
+void gpu_wake(struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        if (simd_is_asleep(&gpu->simd[i].sleep))
+            simd_wake(&gpu->simd[i], gpu->cycle);
+}

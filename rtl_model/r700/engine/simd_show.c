@@ -1,0 +1,314 @@
+/* simd_show.c - what a SIMD shows of a clock to one who looks at every clock: it drives the wires that may have changed
+ * since the clock before and names them, and the registers that may have.
+ *
+ * While groups go by rows (simd_rows.h), the modules of the back do nothing; what they would hold is filled in here. */
+#include "rtl_model/r700/engine/simd_sets.h"
+#include "rtl_model/r700/wires_texture.h"
+
+static void add_all(struct simd_set *set, unsigned first, unsigned count)
+{
+    for (unsigned n = first; n < first + count; n++)
+        simd_set_add(set, n);
+}
+
+/* ---- counters of those that rest -------------------------------------------------------------------------------- */
+
+/* Whether counters move, or could: signals longer than a quarter wavefront are shown with lanes only.  `differ`: some
+ * register's next state is another. */
+static bool any_counts(const struct rtl_module *module, const void *state, bool differ, bool lanes)
+{
+    if (!differ)
+        return false;
+    for (unsigned s = 0; s < module->signal_count; s++) {
+        const struct rtl_signal   *signal = &module->signals[s];
+        const size_t               bytes = signal->count * (size_t)RTL_ELEMENT_BYTES(signal->bits);
+        const unsigned char *const q = (const unsigned char *)state + signal->offset;
+        if ((signal->kind == RTL_STAT || signal->kind == RTL_DOWN) && (lanes || bytes < sizeof(quarter_t)) &&
+            rtl_differ(q, q + module->next_state, bytes))
+            return true;
+    }
+    return false;
+}
+
+static bool counts(const struct simd *simd, unsigned number, bool lanes)
+{
+    switch (number) {
+#define MODULE(type, member, name)                                                                                     \
+    BY_MEMBER(member, const struct type *m = RTL_AT_CONST(type, simd, member, i);                                      \
+              return type##_rows_count(m) ||                                                                           \
+                     any_counts(&type##_rtl, m, memcmp(&m->q, &m->d, sizeof m->q) != 0, lanes))
+#include "rtl_model/r700/simd.def"
+    default:
+        return false;
+    }
+}
+
+/* Most that rest count nothing that is shown.  Whoever has been awake since the last time may rest anew. */
+static void show_rests(struct simd *simd, bool lanes)
+{
+    struct simd_follow *follow = &simd->follow;
+    const module_bits_t rests = simd->rests.modules,
+                        known = lanes == follow->lanes ? follow->rests & ~simd->shown.moved.modules : 0;
+    follow->counting.modules &= rests & known;
+    follow->rests = rests;
+    EACH_MODULE (n, rests & ~known)
+        if (counts(simd, (unsigned)n, lanes))
+            simd_set_add(&follow->counting, (unsigned)n);
+    EACH_MODULE (n, follow->counting.modules)
+        simd_tick(simd, (unsigned)n);
+    simd_set_join(&simd->shown.moved, &follow->counting);
+}
+
+/* ---- the back of the ALU ---------------------------------------------------------------------------------------- */
+
+static void show_back(struct simd *simd)
+{
+    simd_rows_show(simd);
+    simd_enter_settle(simd, 0);
+    simd_operands_settle(simd, 0);
+#define STIRS(member)                                                                                                  \
+    add_all(&simd->shown.moved, AT_##member, COUNT_##member);                                                          \
+    add_all(&simd->shown.changed, AT_##member, COUNT_##member);
+    BACK(STIRS)
+}
+
+/* Whether all lanes of a quarter that enters are those of the quarter before: all or none. */
+static bool enters_evenly(const struct simd *simd)
+{
+    const unsigned              p = simd->enter[0].in.parity;
+    const struct alu_issue_reg *q = &simd->issue[p].q;
+    const lane_mask_t           holds = q->starts ? q->exec_active : simd->predicate[p].q.predicate;
+    return (q->exec_lanes + 1 <= 1) & (holds + 1 <= 1);
+}
+
+/* The net of what enters; somebody else may have settled it since the last time.  Whether it has changed. */
+static bool follow_enter(struct simd *simd, struct simd_set *wires)
+{
+    const struct enter_net_in *const now = &simd->enter[0].in;
+    struct enter_net_in              before = simd->follow.enter;
+    simd_enter_settle(simd, 0);
+    if (memcmp(&before, now, sizeof before) == 0)
+        return false;
+    simd_set_add(wires, AT_enter);
+    add_all(wires, AT_predicate, COUNT_predicate);
+    before.quarter = now->quarter;
+    const bool other = memcmp(&before, now, sizeof before) != 0;
+    if (other)
+        simd_set_add(wires, AT_back);
+    if (other || !enters_evenly(simd)) {
+        add_all(wires, AT_slot, COUNT_slot);
+        simd_set_add(wires, AT_wide);
+    }
+    return true;
+}
+
+/* Of write-back's wires those that change with the quarter and with what the slots have. */
+static void drive_write_back(struct simd *simd)
+{
+    struct write_back_in *in = &simd->back.in;
+    in->quarter = simd->enter[0].in.quarter;
+    in->done = slots_done(simd->slot);
+    in->mask = result_masks(simd->slot);
+}
+
+/* Whether it has driven those: others of write-back's may have changed, too. */
+static bool follow_back(struct simd *simd, struct simd_set *wires)
+{
+    struct simd_shown *shown = &simd->shown;
+    struct rows_moved  moved = {0};
+    simd_rows_follow(simd, &moved);
+    for (unsigned left = moved.slots; left; left &= left - 1)
+        simd_set_add(&shown->moved, AT_slot + (unsigned)__builtin_ctz(left));
+    for (unsigned p = 0; p < PARITIES; p++) {
+        if (moved.predicates >> p & 1) {
+            simd_set_add(&shown->moved, AT_predicate + p);
+            simd_set_add(&shown->changed, AT_predicate + p);
+        }
+        if (moved.addresses >> p & 1)
+            simd_set_add(&shown->moved, AT_ar + p);
+    }
+    if (moved.wide) {
+        simd_set_add(&shown->moved, AT_wide);
+        add_all(wires, AT_slot, COUNT_slot);
+    }
+    if (moved.back) {
+        simd_set_add(&shown->moved, AT_back);
+        add_all(wires, AT_predicate, COUNT_predicate);
+        add_all(wires, AT_ar, COUNT_ar);
+    }
+    if (!follow_enter(simd, wires) && !moved.back)
+        return false;
+    drive_write_back(simd);
+    return true;
+}
+
+/* ---- wires ------------------------------------------------------------------------------------------------------ */
+
+/* The instances of a member as bits of a set's word. */
+#define ALL_OF(member) MODULE_BITS_OF(AT_##member, COUNT_##member)
+#define ONE_OF(member, i) module_bit(AT_##member + (i))
+
+/* Whose wires have something of the sequencer of the wavefront slot from which a group enters, and of it alone. */
+#define OF_ENTERING (ALL_OF(slot) | ALL_OF(wide) | ALL_OF(back))
+
+/* Some sources change all the time, and many name one register of them, or one instance of several.  Those look at what
+ * they name (seen_now, add_clauses); here is whose wires these are. */
+static module_bits_t handled(unsigned source)
+{
+    switch (source) {
+    case AT_clause_net:
+        return ALL_OF(clause) | ALL_OF(kcache);
+    case AT_alu_cache:
+        return ALL_OF(clause);
+    case AT_issue ... LAST_issue:
+        return ALL_OF(clause) | OF_ENTERING;
+    case AT_back:
+        return ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache);
+    case AT_clause ... LAST_clause:
+        return ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache) | ALL_OF(alu_cache) | ALL_OF(issue) | ALL_OF(alu_arbiter);
+    default:
+        return 0;
+    }
+}
+
+void simd_show_connect(struct simd *simd)
+{
+    for (unsigned n = 0; n < SIMD_MODULES; n++)
+        simd->follow.shows[n] = simd->shows[n].modules & ~handled(n);
+}
+
+/* A clause that takes a group of the odd wavefront slot has an event then; the others have the even slot's register. */
+static struct simd_seen seen_now(const struct simd *simd)
+{
+    const struct icache_reg *cache = &simd->alu_cache.q;
+    return (struct simd_seen){.fill_line = cache->fill_line,
+                              .kc_full = simd->clause_net[0].in.kc_full,
+                              .hit = cache->hit,
+                              .refused = cache->refused,
+                              .consume_even = simd->issue[0].q.consume,
+                              .finish = simd->back.q.finish,
+                              .finish_clause = simd->back.q.finish_clause,
+                              .kc_who = simd->clause_net[0].in.kc_who};
+}
+
+/* Those wires of all clauses, nothing else. */
+static void drive_common(struct simd *simd)
+{
+    const struct icache_reg *cache = &simd->alu_cache.q;
+    for (unsigned c = 0; c < ALU_CLAUSES; c++) {
+        struct alu_clause_in *in = &simd->clause[c].in;
+        in->ic_fill_line = cache->fill_line;
+        in->ic_hit = cache->hit;
+        in->ic_refused = cache->refused;
+        in->consumed = words_consumed(&simd->clause_event, simd->issue, c);
+    }
+}
+
+/* `common`: modules of which only such wires may have changed, which are driven here. */
+static module_bits_t add_seen(struct simd *simd, module_bits_t *common)
+{
+    const struct simd_seen before = simd->follow.seen, now = seen_now(simd);
+    module_bits_t          modules = 0;
+    simd->follow.seen = now;
+    if (now.kc_full != before.kc_full)
+        modules |= ALL_OF(clause);
+    if (now.fill_line != before.fill_line || now.hit != before.hit || now.refused != before.refused ||
+        now.consume_even != before.consume_even) {
+        drive_common(simd);
+        *common |= ALL_OF(clause);
+    }
+    if (now.finish != before.finish || now.finish_clause != before.finish_clause)
+        modules |= ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache);
+    if (now.kc_who != before.kc_who)
+        modules |= ALL_OF(kcache);
+    return modules;
+}
+
+/* Clauses that have changed, a bit each: most wires have something of one clause. */
+static module_bits_t add_clauses(const struct simd *simd, uint64_t clauses)
+{
+    const struct clause_net_in *net = &simd->clause_net[0].in;
+    module_bits_t               modules = 0;
+    if (clauses >> simd->back.q.finish_clause & 1)
+        modules |= ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache);
+    if (clauses << 1 >> net->kc_who & 1)
+        modules |= ALL_OF(kcache);
+    if (clauses << 1 >> net->ic_who & 1)
+        modules |= ALL_OF(alu_cache);
+    for (unsigned p = 0; p < PARITIES; p++)
+        if (clauses >> number_of(simd->clause_turn[p].in.who) & 1)
+            modules |= ONE_OF(issue, p) | ONE_OF(alu_arbiter, p);
+    return modules;
+}
+
+/* What changes shows in the wires of all that name it; of nets it is known whether they have changed themselves.
+ * `common`: modules that need only be looked at; returns those whose wires are still to be driven. */
+static module_bits_t add_shows(struct simd *simd, struct simd_set *wires, module_bits_t common)
+{
+    const struct simd_shown *shown = &simd->shown;
+    const uint64_t clauses = (uint64_t)((shown->changed.modules & ALL_OF(clause)) >> (AT_clause - SIMD_FIRST_MODULE));
+    module_bits_t  modules = add_seen(simd, &common) | (clauses ? add_clauses(simd, clauses) : 0);
+    EACH_IN (n, &shown->changed)
+        modules |= simd->follow.shows[n];
+    if (simd_set_has(&shown->changed, AT_issue + simd->enter[0].in.parity))
+        modules |= OF_ENTERING;
+    wires->nets |= shown->changed.nets;
+#define BITS(type, member, of, name)                                                                                   \
+    if (shown->bits[BITS_##member]) {                                                                                  \
+        modules |= by_bits(&simd->shows[AT_##member], AT_##of, COUNT_##of, shown->bits[BITS_##member]).modules;        \
+        simd_set_add(wires, AT_##member);                                                                              \
+    }
+#include "rtl_model/r700/simd.def"
+    modules |= wires->modules;
+    wires->modules = modules | common;
+    return modules;
+}
+
+/* Member by member: with a constant for `lanes` the wires that are not wanted cost nothing. */
+static inline void drive(struct simd *simd, module_bits_t modules, bool lanes)
+{
+#define MODULES(type, member, count, ...)                                                                              \
+    for (uint64_t left = (uint64_t)((modules & ALL_OF(member)) >> (AT_##member - SIMD_FIRST_MODULE)); left;            \
+         left &= left - 1)                                                                                             \
+        simd_##member##_look(simd, (unsigned)lowest(left), lanes);
+#define MODULE(type, member, name)                                                                                     \
+    if (modules & ALL_OF(member))                                                                                      \
+        simd_##member##_look(simd, 0, lanes);
+#include "rtl_model/r700/simd.def"
+}
+
+void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct simd_set *registers)
+{
+    if (simd->bare.rows)
+        simd_bare_end(simd);
+    struct simd_shown  *shown = &simd->shown;
+    struct simd_follow *follow = &simd->follow;
+    const bool          carry = simd_rows_carry(simd);
+    const bool          follows =
+        follow->clock + 1 == simd->clock && follow->carry == carry && !shown->all && lanes <= follow->lanes;
+    module_bits_t driven, common = 0;
+    *wires = (struct simd_set){0, 0};
+    simd->same_in = 0;
+    show_rests(simd, lanes);
+    if (carry && (lanes || !follows))
+        show_back(simd);
+    else if (carry && follow_back(simd, wires))
+        common = ALL_OF(back);
+    if (shown->all || lanes > follow->lanes) {
+        *wires = *registers = simd->every;
+        driven = wires->modules;
+        follow->seen = seen_now(simd);
+    } else {
+        *registers = shown->moved;
+        driven = add_shows(simd, wires, common);
+    }
+    follow->clock = simd->clock;
+    follow->carry = carry;
+    follow->lanes = lanes;
+    follow->enter = simd->enter[0].in;
+    memset(shown, 0, sizeof *shown);
+    if (lanes)
+        drive(simd, driven, true);
+    else
+        drive(simd, driven, false);
+}

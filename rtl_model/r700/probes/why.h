@@ -1,0 +1,32 @@
+/* why.h - why a chance to issue something passed unused: from the reason that the arbiter counts to the wavefront that
+ * is nearest, to what it waits for, and back to a cause.
+ *
+ * It is asked in the clock in which the chance shows (docs/stalls.md), of a machine whose wires have been driven and
+ * that has been looked at; it looks at registers and nets only. */
+#ifndef RTL_MODEL_R700_WHY_H
+#define RTL_MODEL_R700_WHY_H
+
+#include "rtl_model/r700/probes/pipe_watch.h"
+#include "rtl_model/why_chain.h"
+
+/* Of enum pipe_arbiter. */
+void why_find(const struct pipe_watch *watch, unsigned simd, enum pipe_arbiter arbiter, struct why_chain *chain);
+
+/* Parts of it. */
+struct why {
+    const struct pipe_watch *watch;
+    const struct simd       *simd;
+    const struct pipe_simd  *seen;
+    struct why_chain        *chain;
+};
+struct why_link *why_say(const struct why *why, uint32_t wave, uint64_t since, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The cause, and the parameters on which it depends: those that are not NULL. */
+void why_end(const struct why *why, enum why_cause cause, const char *const parameters[WHY_PARAMETERS]);
+#define why_ends(why, cause, ...) why_end(why, cause, (const char *const[WHY_PARAMETERS]){__VA_ARGS__})
+/* A line that is waited for, of an instruction cache. */
+void why_line(const struct why *why, const struct icache *cache, uint32_t line, uint32_t wave, const char *name);
+void why_clause(const struct why *why, unsigned place);
+void why_control(const struct why *why);
+
+#endif

@@ -1,0 +1,415 @@
+/* run_options.c - the options of `wekiva run`: their table, and what they demand of one another. */
+#include "tools/run/run_options.h"
+#include "tools/source.h"
+
+#include "tools/run/run_pipeline.h"
+
+#include <getopt.h>
+#include <string.h>
+
+enum run_option {
+    OPTION_LAUNCH,
+    OPTION_CHIP,
+    OPTION_SET,
+    OPTION_THREADS,
+    OPTION_TRACE,
+    OPTION_TRACE_SCOPE,
+    OPTION_TRACE_WINDOW,
+    OPTION_TRACE_LANES,
+    OPTION_TRACE_LIMIT,
+    OPTION_TRACE_CONVERT,
+    OPTION_WATCH,
+    OPTION_PIPELINE,
+    OPTION_PERFETTO,
+    OPTION_PIPELINE_WAVES,
+    OPTION_PIPELINE_WINDOW,
+    OPTION_PIPELINE_LIMIT,
+    OPTION_STATS,
+    OPTION_STATS_FORMAT,
+    OPTION_COUNTERS,
+    OPTION_COUNTERS_EVERY,
+    OPTION_OUT,
+    OPTION_MAX_CYCLES,
+    OPTION_NO_PROGRESS,
+    OPTION_JOBS,
+    OPTION_JSON,
+    OPTION_DUMP_GPRS,
+    OPTION_DUMP_LDS,
+    OPTION_DUMP_GLOBALS,
+    OPTION_SAVE_SNAPSHOT,
+    OPTION_LOAD_SNAPSHOT,
+    OPTION_QUIET,
+    OPTION_VERBOSE,
+    OPTION_LINT,
+    OPTION_PROGRESS,
+    OPTION_REPLACE,
+    OPTION_RECORD,
+    OPTION_COUNT
+};
+_Static_assert((int)OPTION_COUNT == (int)RUN_OPTION_COUNT && (int)OPTION_COUNT <= (int)OPTIONS_MAX,
+               "the table has a row for every option");
+
+const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
+    [OPTION_LAUNCH] = {"launch", 'l', "FILE",
+                       "the launch file: what the run starts with and must produce; - reads it from\n"
+                       "the standard input"},
+    [OPTION_CHIP] = {"chip", 'c', "CHIP",
+                     "a preset (wekiva chips) or a chip file (default: that of the launch, of the\nobject, rv770)"},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)"},
+    [OPTION_THREADS] = {"threads", 't', "N",
+                        "threads, in place of the launch's: its inputs repeat, and what comes out is\n"
+                        "not compared"},
+    [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "write a waveform, and OUT.gtkw that opens it in GTKWave"},
+    [OPTION_TRACE_SCOPE] = {"trace-scope", 0, "GLOB[,GLOB...]",
+                            "only instances and signals that match: *.cf_sequencer,*.o_stall"},
+    [OPTION_TRACE_WINDOW] = {"trace-window", 0, "FROM:TO",
+                             "only these cycles, both included; FROM: and :TO are open ends"},
+    [OPTION_TRACE_LANES] = {"trace-lanes", 0, NULL, "lane vectors and memories too"},
+    [OPTION_TRACE_LIMIT] = {"trace-limit", 0, "SIZE",
+                            "end the waveform at so many bytes, the run goes on; 500K, 20M, 8G\n(default 2G)"},
+    [OPTION_TRACE_CONVERT] = {"trace-convert", 0, NULL,
+                              "OUT.fst by GTKWave's vcd2fst, which ends it even when the run is killed"},
+    [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
+                      "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
+                      "radix (default: as the program writes it);\nof a pixel of r580 or nv30: p17.R1.x"},
+    [OPTION_PIPELINE] = {"pipeline", 0, "OUT.kanata", "write a pipeline view for Konata: a line for each ALU group"},
+    [OPTION_PERFETTO] = {"perfetto", 0, "OUT.pftrace",
+                         "write a trace for ui.perfetto.dev: SIMDs, units, wavefronts, what is lost"},
+    [OPTION_PIPELINE_WAVES] = {"pipeline-waves", 0, "N[-N][,...]", "only these wavefronts in both: 0-3,7"},
+    [OPTION_PIPELINE_WINDOW] = {"pipeline-window", 0, "FROM:TO", "only these cycles in both, as --trace-window"},
+    [OPTION_PIPELINE_LIMIT] = {"pipeline-limit", 0, "SIZE",
+                               "end a pipeline view at so many bytes, as --trace-limit (default 2G)"},
+    [OPTION_STATS] = {"stats", 0, "OUT.json", "write cycles and statistics; - is the standard output"},
+    [OPTION_STATS_FORMAT] = {"stats-format", 0, "json|objects|csv|prometheus", /* enum result_format */
+                             "objects: keyed by path (default: by the file's ending .csv or .prom,\nelse json)"},
+    [OPTION_COUNTERS] = {"counters", 0, NULL,
+                         "AMD's counters, and where each chance to issue went, in summary and\n"
+                         "results (docs/counters.md); slower, for every clock is looked at"},
+    [OPTION_COUNTERS_EVERY] = {"counters-every", 0, "OUT.csv@N", "write them for every N clocks"},
+    [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
+    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
+    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
+                            "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
+                            "(default 10000000; 0: never)"},
+    [OPTION_JOBS] = {"jobs", 'j', "N",
+                     "clock the SIMDs in N threads, at most one for each (default: one for\nevery processor); nothing "
+                     "else depends on it"},
+    [OPTION_JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
+    [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write the registers of every thread, gprs.bin, too (needs --out)"},
+    [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write the local data share, lds.bin, too (needs --out)"},
+    [OPTION_DUMP_GLOBALS] = {"dump-globals", 0, NULL, "write SIMD-global GPRs, globals.bin, too (needs --out)"},
+    [OPTION_SAVE_SNAPSHOT] = {"save-snapshot", 0, "FILE@CYCLE",
+                              "save the machine's state at the start of this cycle, and the\nexports so far"},
+    [OPTION_LOAD_SNAPSHOT] = {"load-snapshot", 0, "FILE", "continue from such a file"},
+    [OPTION_QUIET] = {"quiet", 'q', NULL, "no summary"},
+    [OPTION_LINT] = {"lint", 0, NULL, "first what `wekiva lint` finds, on the error output"},
+    [OPTION_VERBOSE] = {"verbose", 'v', NULL, "inputs, full configuration, ignored registers on the error output"},
+    [OPTION_PROGRESS] = {"progress", 0, "auto|json|none", /* enum run_progress */
+                         "progress on the error output: auto on a terminal after a second,\njson one object a line"},
+    [OPTION_REPLACE] = {"replace", 0, "MODULE[=DIR]...",
+                        "let a Verilog block of folder DIR (default: the twins) do the work of\nall instances of a "
+                        "module (wekiva cosim --list)"},
+    [OPTION_RECORD] = {"record", 0, "MODULE[=INSTANCE]=FILE...",
+                       "write what a module is given, for wekiva cosim --input"},
+};
+
+static bool ends_in(const char *text, const char *end)
+{
+    const size_t length = strlen(text), end_length = strlen(end);
+    return length > end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+static bool take_trace(const struct command *command, const char *path, struct run_options *options)
+{
+    options->trace.path = path;
+    if (ends_in(path, ".vcd") || ends_in(path, ".fst"))
+        return true;
+    usage_error(command, "--trace %s: expected a name that ends in .vcd or .fst", path);
+    return false;
+}
+
+static bool take_window(const struct command *command, const char *option, const char *text,
+                        struct trace_options *window)
+{
+    struct diag diag = {0};
+    if (trace_window(text, window, &diag))
+        return true;
+    usage_error(command, "--%s %s: expected FROM:TO, two cycles, FROM at most TO", option, text);
+    return false;
+}
+
+static bool take_pipeline_window(const struct command *command, const char *text, struct run_options *options)
+{
+    struct trace_options window = {0};
+    if (!take_window(command, "pipeline-window", text, &window))
+        return false;
+    options->pipeline_from = window.from;
+    options->pipeline_end = window.end;
+    return true;
+}
+
+/* Both are written as the run goes on, which prints its summary on the standard output. */
+static bool take_view(const struct command *command, const char *option, const char *path, const char **to)
+{
+    *to = path;
+    if (strcmp(path, "-") != 0)
+        return true;
+    usage_error(command, "--%s -: expected the name of a file", option);
+    return false;
+}
+
+static bool take_waves(const struct command *command, const char *text, struct run_options *options)
+{
+    options->pipeline_range_count = 0;
+    if (run_pipeline_waves(text, options))
+        return true;
+    usage_error(command, "--pipeline-waves %s: expected at most %d numbers or ranges of wavefronts: 0-3,7", text,
+                MACHINE_RANGES);
+    return false;
+}
+
+static bool take_save(const struct command *command, const char *text, struct run_options *options)
+{
+    const char *at = strrchr(text, '@');
+    if (!at || at == text || (size_t)(at - text) >= sizeof options->save ||
+        !number_in(at + 1, 0, UINT64_MAX - 1, &options->save_cycle)) {
+        usage_error(command, "--save-snapshot %s: expected FILE@CYCLE, a name and a whole number", text);
+        return false;
+    }
+    memcpy(options->save, text, (size_t)(at - text));
+    options->save[at - text] = '\0';
+    return true;
+}
+
+static bool take_counters_every(const struct command *command, const char *text, struct run_options *options)
+{
+    const char *at = strrchr(text, '@');
+    if (!at || at == text || strncmp(text, "-@", 2) == 0 || (size_t)(at - text) >= sizeof options->counters_file ||
+        !number_in(at + 1, 1, UINT64_MAX - 1, &options->counters_clocks)) {
+        usage_error(command, "--counters-every %s: expected FILE@N, the name of a file and a whole number of clocks",
+                    text);
+        return false;
+    }
+    memcpy(options->counters_file, text, (size_t)(at - text));
+    options->counters_file[at - text] = '\0';
+    return true;
+}
+
+static bool take_stats_format(const struct command *command, const char *text, struct run_options *options)
+{
+    unsigned   format = 0;
+    const bool good = option_choice(command, OPTION_STATS_FORMAT, text, &format);
+    options->stats_format_given = true;
+    options->stats_format = (enum result_format)format;
+    return good;
+}
+
+/* A whole number and K, M or G: 1024 bytes, its square, its cube. */
+static bool take_limit(const struct command *command, const char *option, const char *text, uint64_t *limit)
+{
+    static const char units[] = "KMG";
+    char              digits[24] = "";
+    const size_t      length = strspn(text, "0123456789");
+    const char *const unit = text[length] ? strchr(units, text[length]) : NULL;
+    const unsigned    shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    if (length < sizeof digits)
+        memcpy(digits, text, length);
+    if (number_in(digits, 1, INT64_MAX >> shift, limit) && (!text[length] || (unit && !text[length + 1]))) {
+        *limit <<= shift;
+        return true;
+    }
+    usage_error(command, "--%s %s: expected a whole number of bytes, or one with K, M or G", option, text);
+    return false;
+}
+
+static bool take_progress(const struct command *command, const char *text, struct run_options *options)
+{
+    unsigned   progress = 0;
+    const bool good = option_choice(command, OPTION_PROGRESS, text, &progress);
+    options->progress = (enum run_progress)progress;
+    return good;
+}
+
+static bool take_set(const struct command *command, const char *text, struct run_options *options)
+{
+    if (options->set_count == RUN_SETS_MAX) {
+        usage_error(command, "--set: expected at most %d of them", RUN_SETS_MAX);
+        return false;
+    }
+    options->sets[options->set_count++] = text;
+    return true;
+}
+
+static bool take_some(const struct command *command, const char *option, const char *text, const char **list,
+                      unsigned *count, unsigned most)
+{
+    if (*count == most) {
+        usage_error(command, "--%s: expected at most %u of them", option, most);
+        return false;
+    }
+    list[(*count)++] = text;
+    return true;
+}
+
+static bool take(const struct command *command, int option, struct run_options *options)
+{
+    switch ((enum run_option)option) {
+    case OPTION_LAUNCH:
+        options->launch = optarg;
+        return true;
+    case OPTION_CHIP:
+        options->chip = optarg;
+        return true;
+    case OPTION_SET:
+        return take_set(command, optarg, options);
+    case OPTION_THREADS:
+        return option_number(command, "threads", optarg, 1, LAUNCH_THREADS_MAX, &options->threads);
+    case OPTION_TRACE:
+        return take_trace(command, optarg, options);
+    case OPTION_TRACE_SCOPE:
+        options->trace.scope = optarg;
+        return true;
+    case OPTION_TRACE_WINDOW:
+        return take_window(command, "trace-window", optarg, &options->trace);
+    case OPTION_TRACE_LANES:
+        return options->trace.lanes = true;
+    case OPTION_TRACE_CONVERT:
+        return options->trace.converted = true;
+    case OPTION_TRACE_LIMIT:
+        return take_limit(command, "trace-limit", optarg, &options->trace.limit);
+    case OPTION_WATCH:
+        return take_some(command, "watch", optarg, options->watch, &options->watch_count, RUN_WATCH_MAX);
+    case OPTION_PIPELINE:
+        return take_view(command, "pipeline", optarg, &options->kanata);
+    case OPTION_PERFETTO:
+        return take_view(command, "perfetto", optarg, &options->perfetto);
+    case OPTION_PIPELINE_WAVES:
+        return take_waves(command, optarg, options);
+    case OPTION_PIPELINE_WINDOW:
+        return take_pipeline_window(command, optarg, options);
+    case OPTION_PIPELINE_LIMIT:
+        return take_limit(command, "pipeline-limit", optarg, &options->pipeline_limit);
+    case OPTION_STATS:
+        options->stats = optarg;
+        return true;
+    case OPTION_STATS_FORMAT:
+        return take_stats_format(command, optarg, options);
+    case OPTION_COUNTERS:
+        return options->counters = true;
+    case OPTION_COUNTERS_EVERY:
+        return take_counters_every(command, optarg, options);
+    case OPTION_OUT:
+        options->out = optarg;
+        return true;
+    case OPTION_MAX_CYCLES:
+        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &options->max_cycles);
+    case OPTION_NO_PROGRESS:
+        return option_number(command, "no-progress", optarg, 0, UINT64_MAX, &options->no_progress);
+    case OPTION_JOBS:
+        return option_number(command, "jobs", optarg, 1, MACHINE_JOBS_MAX, &options->jobs);
+    case OPTION_JSON:
+        return options->json = true;
+    case OPTION_DUMP_GPRS:
+        return options->dump_gprs = true;
+    case OPTION_DUMP_LDS:
+        return options->dump_lds = true;
+    case OPTION_DUMP_GLOBALS:
+        return options->dump_globals = true;
+    case OPTION_SAVE_SNAPSHOT:
+        return take_save(command, optarg, options);
+    case OPTION_LOAD_SNAPSHOT:
+        options->load = optarg;
+        return true;
+    case OPTION_QUIET:
+        return options->quiet = true;
+    case OPTION_VERBOSE:
+        return options->verbose = true;
+    case OPTION_LINT:
+        return options->lint = true;
+    case OPTION_PROGRESS:
+        return take_progress(command, optarg, options);
+    case OPTION_REPLACE:
+        return take_some(command, "replace", optarg, options->replace, &options->replace_count, RUN_BESIDE_MAX);
+    case OPTION_RECORD:
+        return take_some(command, "record", optarg, options->record, &options->record_count, RUN_BESIDE_MAX);
+    case OPTION_COUNT:
+        break;
+    }
+    return false;
+}
+
+static int wrong(const struct command *command, const char *text)
+{
+    usage_error(command, "%s", text);
+    return OPTION_WRONG;
+}
+
+static int check_together(const struct command *command, const struct run_options *options)
+{
+    const struct trace_options *trace = &options->trace;
+    if (options->launch && options->program && strcmp(options->launch, "-") == 0 && strcmp(options->program, "-") == 0)
+        return wrong(command, "--launch -, PROGRAM -: expected one of them from the standard input");
+    if (!options->launch)
+        return wrong(command, "--launch is missing: expected --launch FILE");
+    if (!trace->path &&
+        (trace->scope || trace->lanes || trace->from || trace->end || trace->limit || options->watch_count))
+        return wrong(command, "--trace-scope, --trace-window, --trace-lanes, --trace-limit, --watch: expected --trace "
+                              "OUT.vcd with them");
+    if (trace->converted && !(trace->path && ends_in(trace->path, ".fst")))
+        return wrong(command, "--trace-convert: expected --trace OUT.fst with it");
+    if (!options->kanata && !options->perfetto &&
+        (options->pipeline_range_count || options->pipeline_from || options->pipeline_end || options->pipeline_limit))
+        return wrong(command,
+                     "--pipeline-waves, --pipeline-window, --pipeline-limit: expected --pipeline OUT.kanata or "
+                     "--perfetto OUT.pftrace with them");
+    if (options->dump_gprs && !options->out)
+        return wrong(command, "--dump-gprs: expected --out DIR with it");
+    if (options->dump_lds && !options->out)
+        return wrong(command, "--dump-lds: expected --out DIR with it");
+    if (options->dump_globals && !options->out)
+        return wrong(command, "--dump-globals: expected --out DIR with it");
+    if (options->stats_format_given && !options->stats)
+        return wrong(command, "--stats-format: expected --stats OUT with it");
+    if (options->json && options->stats && strcmp(options->stats, "-") == 0)
+        return wrong(command, "--json, --stats -: expected one of them on the standard output");
+    if ((options->replace_count || options->record_count) && options->load)
+        return wrong(command, "--load-snapshot: a snapshot has no Verilog block's state, and a record begins at reset: "
+                              "expected neither --replace nor --record with it");
+    if (options->replace_count && options->save[0])
+        return wrong(command,
+                     "--save-snapshot: a snapshot has no Verilog block's state: expected no --replace with it");
+    if (options->save[0] && options->save_cycle >= options->max_cycles)
+        return wrong(command, "--save-snapshot: expected a cycle before --max-cycles");
+    return OPTION_END;
+}
+
+int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options)
+{
+    int          option;
+    option_set_t given = 0;
+    *options = (struct run_options){.max_cycles = RUN_CYCLES_DEFAULT, .no_progress = RUN_NO_PROGRESS_DEFAULT};
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
+        if (!take(command, option, options))
+            return OPTION_WRONG;
+    if (option != OPTION_END)
+        return option;
+    if (argc - optind > 1) {
+        usage_error(command, "expected at most one PROGRAM, got %d operands", argc - optind);
+        return OPTION_WRONG;
+    }
+    options->program = argv[optind]; /* NULL when there is none */
+    if (options->program && !options->launch && source_is_launch(options->program)) {
+        options->launch = options->program;
+        options->program = NULL;
+    }
+    option = check_together(command, options);
+    if (!options->trace.limit)
+        options->trace.limit = TRACE_LIMIT_DEFAULT;
+    if (!options->pipeline_limit)
+        options->pipeline_limit = TRACE_LIMIT_DEFAULT;
+    if (options->stats && !options->stats_format_given)
+        options->stats_format = ends_in(options->stats, ".csv")    ? RESULT_CSV
+                                : ends_in(options->stats, ".prom") ? RESULT_PROMETHEUS
+                                                                   : RESULT_LIST;
+    return option;
+}

@@ -1,0 +1,140 @@
+/* run_trace.c - the waveform of `wekiva run` and the files that open it in GTKWave. */
+#include "tools/run/run_trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kit/text.h"
+
+/* The absolute path of this program, for the filter scripts; false when the system does not tell. */
+static bool own_path(char *path, size_t size)
+{
+    const ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    if (length <= 0 || (size_t)length >= size - 1)
+        return false;
+    path[length] = '\0';
+    return true;
+}
+
+struct gtkw_options run_trace_viewer(const struct machine_looks *looks, bool comparison, char program[PATH_BYTES])
+{
+    return (struct gtkw_options){.views = looks->views,
+                                 .view_count = looks->view_count,
+                                 .program = own_path(program, PATH_BYTES) ? program : NULL,
+                                 .open = comparison ? "model,rtl" : NULL,
+                                 .overview = comparison ? NULL : looks->overview};
+}
+
+static bool write_save_file(struct run *run, struct trace *trace, struct diag *diag)
+{
+    char                      program[PATH_BYTES];
+    const struct gtkw_options options = run_trace_viewer(run->machine.kind->looks, false, program);
+    free(run->save_file);
+    run->save_file = NULL;
+    return gtkw_write(trace, &options, &run->save_file, diag);
+}
+
+/* When the waveform is lost, what belongs to it is of no use. */
+static void drop_view(struct run *run)
+{
+    struct stat               status;
+    char                      program[PATH_BYTES];
+    const struct gtkw_options options = run_trace_viewer(run->machine.kind->looks, false, program);
+    run->traced = false;
+    if (stat(run->options->trace.path, &status) == 0 && S_ISREG(status.st_mode))
+        return;
+    gtkw_remove(run->options->trace.path, &options, run->save_file, run->made_view);
+    free(run->save_file);
+    run->save_file = NULL;
+}
+
+bool run_trace_take_view(const char *path, const struct machine_looks *looks, struct path_set *paths, enum path_use use,
+                         struct diag *diag)
+{
+    char                      program[PATH_BYTES];
+    const struct gtkw_options options = run_trace_viewer(looks, false, program);
+    return paths_take(paths, use, path, use == PATH_READ ? "the waveform" : "--trace", diag) &&
+           gtkw_take_files(path, &options, paths, diag);
+}
+
+bool run_trace_take_files(const char *path, const struct machine_looks *looks, struct path_set *paths,
+                          struct diag *diag)
+{
+    /* The last one vcd2fst makes, and removes at its end. */
+    return run_trace_take_view(path, looks, paths, PATH_WRITTEN, diag) &&
+           (strcmp(path + strlen(path) - 4, ".fst") != 0 ||
+            paths_take_beside(paths, PATH_WRITTEN, path, ".hier", "a file of --trace", diag));
+}
+
+static bool open_rows(struct run *run, struct diag *diag)
+{
+    const struct run_options *options = run->options;
+    struct diag               why = {0};
+    run->rows = run->machine.kind->results->rows(run->machine.of, options->watch, options->watch_count, &why);
+    return run->rows || diag_set(diag, NULL, 0, "%s%.1000s", options->watch_count ? "--watch " : "", why.what);
+}
+
+bool run_trace_open(struct run *run, struct diag *diag)
+{
+    struct trace_options options = run->options->trace;
+    options.elements = run->machine.kind->looks->elements;
+    options.element_types = run->machine.kind->looks->element_types;
+    options.behind = run->machine.kind->behind;
+    run->made_view = !gtkw_is_there(options.path);
+    if (!open_rows(run, diag))
+        return false;
+    options.derived = &run->rows->derivation;
+    run->trace = trace_open(&options, run->machine.instances, run->machine.instance_count, diag);
+    if (!run->trace)
+        return false;
+    if (write_save_file(run, run->trace, diag))
+        return true;
+    trace_abandon(run->trace);
+    run->trace = NULL;
+    drop_view(run);
+    return false;
+}
+
+void run_trace_close(struct run *run)
+{
+    struct diag *const  diag = &run->trace_diag;
+    struct trace *const trace = run->trace;
+    run->trace = NULL;
+    if (!trace)
+        return;
+    trace_settle(trace);
+    if (run->trace_lost) {
+        trace_abandon(trace);
+        drop_view(run);
+        return;
+    }
+    /* The first thing that went wrong is the one to tell. */
+    const bool shown = !run->traced || trace_failed(trace) || write_save_file(run, trace, diag);
+    const bool whole = trace_close(trace, shown ? diag : NULL);
+    run->trace_lost = !whole || !shown;
+    if (run->trace_lost)
+        drop_view(run);
+}
+
+void run_trace_line(FILE *out, const char *save_file)
+{
+    const bool plain = strspn(save_file, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+,:@%") ==
+                           strlen(save_file) &&
+                       save_file[0] != '-';
+    fprintf(out, "gtkwave %s%s", plain ? "" : "'", save_file[0] == '-' ? "./" : "");
+    char visible[4096];
+    for (const char *c = text_visible(visible, sizeof visible, save_file); *c; c++)
+        fprintf(out, !plain && *c == '\'' ? "'\\''" : "%c", *c);
+    fprintf(out, "%s\n", plain ? "" : "'");
+}
+
+void run_trace_kept(FILE *out, const char *path, const char *save_file)
+{
+    const size_t stem = strlen(path) - strlen(".vcd");
+    char         name[4096], visible[4096];
+    snprintf(name, sizeof name, "%.*s", (int)stem, path);
+    if (strcmp(save_file + stem, ".gtkw") != 0)
+        fprintf(out, "%s.gtkw has been changed and is kept; ", text_visible(visible, sizeof visible, name));
+}

@@ -1,0 +1,46 @@
+/* sweep_report.h - results of a sweep for people: a table, CSV, a page, plots. */
+#ifndef TOOLS_SWEEP_REPORT_H
+#define TOOLS_SWEEP_REPORT_H
+
+#include "tools/sweep/sweep_table.h"
+
+enum { REPORT_SHOWN_MAX = 32, REPORT_PLOTS_MAX = 8 };
+
+struct sweep_report {
+    const char *csv, *html;
+    const char *plots[REPORT_PLOTS_MAX];
+    unsigned    plot_count;
+    const char *x, *y; /* of plots; NULL: the axis with the most numbers, cycles */
+    const char *pareto;
+    char       *shown[REPORT_SHOWN_MAX]; /* columns beside the axes and cycles */
+    unsigned    shown_count;
+    bool        quiet;          /* no table */
+    int         argument_count; /* the command line, for the page */
+    char      **arguments;
+};
+
+/* Whether one of its files is the standard output, which then has nothing else. */
+bool sweep_report_is_output(const struct sweep_report *report);
+
+/* Finds out before a long sweep whether its points will have the columns that the report asks for: a few of them run
+ * for a clock each, and are not kept. */
+bool sweep_report_try(const struct sweep *sweep, const struct sweep_report *report, struct diag *diag);
+
+/* Everything that the report asks for. */
+bool sweep_report(const struct sweep *sweep, struct sweep_store *store, const struct sweep_report *report,
+                  struct diag *diag);
+
+/* The columns of the table: axes with several values, what is shown, cycles, and status unless all are done. */
+enum { REPORT_COLUMNS_MAX = SWEEP_AXES_MAX + REPORT_SHOWN_MAX + 3 };
+bool sweep_report_columns(const struct sweep_table *table, const struct sweep_report *report,
+                          struct sweep_column columns[REPORT_COLUMNS_MAX], unsigned *count, struct diag *diag);
+/* The text of a cell. */
+const char *sweep_report_cell(const struct sweep_column *column, unsigned row, char *text, size_t size);
+
+/* ---- sweep_csv.c, sweep_html.c ------------------------------------------------------------------------------------
+ */
+
+bool sweep_write_csv(const struct sweep_table *table, const char *path, struct diag *diag);
+bool sweep_write_html(const struct sweep_table *table, const struct sweep_report *report, struct diag *diag);
+
+#endif
