@@ -4,7 +4,8 @@
 usage: files.py --check docs/files.md      (from the project's root)
        files.py FOLDER                     prints the files of a folder, each with the first sentence of its comment
 
-A line of the page is `- [FOLDER](LINK): what is in it`; with the words "each folder" it holds for all below it, too.
+A line of the page is `- [FOLDER](LINK): what is in it`; with the words "each folder" it holds for all below it, too.  Where the
+folder has a README.md of its own that says what it includes, the line is its first sentence.
 """
 import glob
 import os
@@ -69,6 +70,14 @@ def folders(floors):
     return found
 
 
+def first_words(folder):
+    """The first sentence of a room's README.md, as a line of the page has it; None of another folder."""
+    path = folder + '/README.md'
+    text = read(path) if os.path.exists(path) else ''
+    found = re.match(r'# .*\n\n(.*)\.\n', text)
+    return found.group(1)[0].lower() + found.group(1)[1:] if found and '\nIncludes: ' in text else None
+
+
 def check(page):
     count, lines = Count('files'), LINE.findall(read(page))
     whole = tuple(name + '/' for name, _, words in lines if re.search(r'\beach folder\b', words))
@@ -76,6 +85,9 @@ def check(page):
     for name, link, _ in lines:
         count.expect(name in here, '%s: no such folder: %s' % (page, name))
         count.expect(os.path.normpath(os.path.join(os.path.dirname(page), link)) == name, '%s: %s leads to %s' % (page, name, link))
+    for name, _, words in lines:
+        said = first_words(name)
+        count.expect(said is None or words[:1].lower() + words[1:] == said, '%s: expected of %s what its README.md says: %s' % (page, name, said))
     names = [name for name, _, _ in lines]
     for folder in sorted(here):
         count.expect(names.count(folder) == 1 or folder.startswith(whole), '%s: expected one line for the folder %s' % (page, folder))

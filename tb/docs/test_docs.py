@@ -165,6 +165,13 @@ class Checks(unittest.TestCase):
         self.folders('    - [kit/below](../kit/): x')
         self.fails('kit/below leads to ../kit/', 'files.py', '--check', 'docs/files.md')
 
+    def test_a_line_is_what_the_readme_of_its_folder_says(self):
+        self.folders()
+        self.write('kit/README.md', '# kit\n\nX.\n\nIncludes: nothing.\n')
+        self.passes('files.py', '--check', 'docs/files.md')
+        self.write('kit/README.md', '# kit\n\nY z.\n\nIncludes: nothing.\n')
+        self.fails('expected of kit what its README.md says: y z', 'files.py', '--check', 'docs/files.md')
+
     def test_a_line_may_hold_for_each_folder_below_it(self):
         self.write('tb/all/one/x', '')
         self.write('tb/all/two/x', '')

@@ -12,28 +12,24 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-BELOW = {
-    'kit': {'kit'},
-    'isa': {'isa', 'kit'},
-    'isa/nv30': {'isa/nv30', 'isa', 'kit'},
-    'isa/r580': {'isa/r580', 'isa', 'kit'},
-    'isa/r700': {'isa/r700', 'isa', 'kit'},
-    'trace': {'trace', 'kit'},
-    'mem': {'mem', 'isa/r700', 'kit'},
-    'pipeline': {'pipeline', 'mem', 'isa/r700', 'kit'},
-    'rtl_model': {'rtl_model', 'isa/r700', 'trace', 'kit'},
-    'rtl_model/r700': {'rtl_model/r700', 'rtl_model', 'pipeline', 'mem', 'isa/r700', 'trace', 'kit'},
-    # Its textures are read by R700's functions.
-    'rtl_model/nv30': {'rtl_model/nv30', 'rtl_model/r700', 'rtl_model', 'pipeline', 'mem', 'isa/nv30', 'isa/r700', 'trace', 'kit'},
-    # So are its.
-    'rtl_model/r580': {'rtl_model/r580', 'rtl_model', 'pipeline', 'isa/r580', 'isa/r700', 'trace', 'kit'},
-    # With the two libraries of checks that the command links: lockstep and the judge of random programs.
-    'tools': {'tools', 'rtl_model', 'trace', 'kit', 'tb/lockstep', 'tb/random'},
-}
-# The one place that lists the families of machines, and the commands that are about an instruction set.
-MORE = {'rtl_model/machine.c': {'rtl_model/nv30/family.h', 'rtl_model/r580/family.h', 'rtl_model/r700/family.h'},
-        'rtl_model/r580/texture_sample.c': {'rtl_model/r700/setup.h'}, 'tools/cmd_asm.c': {'isa/r700/asm.h', 'isa/r580/us_text.h', 'isa/nv30/nv30.h'},
-        'tools/cmd_dis.c': {'isa/r700/dis.h', 'isa/r580/us_text.h', 'isa/nv30/nv30.h'}, 'tools/source.c': {'isa/r580/us_text.h'}, 'tools/filter_text.c': {'isa/r700/dis.h'}, 'tools/cmd_isa.c': {'isa/r700/isa.h'}}
+FLOORS = ('kit', 'isa', 'mem', 'pipeline', 'trace', 'rtl_model', 'tools')
+INCLUDES = re.compile(r'^Includes: (.*)\.$', re.M)
+
+
+def rooms():
+    """What each folder of the floors may include, by its README: folders, and single files of others."""
+    below = {}
+    for floor in FLOORS:
+        for folder, _, files in os.walk(os.path.join(ROOT, floor)):
+            if any(name.endswith(('.c', '.h', '.def')) for name in files):
+                with open(os.path.join(folder, 'README.md'), encoding='utf-8') as file:
+                    name = os.path.relpath(folder, ROOT)
+                    below[name] = {name, *re.findall(r'`([^`]*)`', INCLUDES.search(file.read()).group(1))}
+    return below
+
+
+BELOW = rooms()
+MOST_FILES = 60
 # An R700 by its C names: its types, and functions of its parts.
 INSIDES = re.compile(r'\bstruct (?:gpu|simd|chip_config)\b|\b(?:gpu|simd|r700)_\w+')
 NAME_OF_A_SIMD = re.compile(r'simd[0-9%]')
@@ -56,8 +52,7 @@ def code(text):
 
 def wrong_includes(path, text):
     folder = os.path.dirname(path)
-    return [name for name in re.findall(r'#include "([^"]*)"', code(text))
-            if os.path.dirname(name) not in BELOW[folder] and name not in MORE.get(path, ())]
+    return [name for name in re.findall(r'#include "([^"]*)"', code(text)) if not {os.path.dirname(name), name} & BELOW[folder]]
 
 
 def insides(path, text):
@@ -106,11 +101,29 @@ class Floors(unittest.TestCase):
     def test_folders_include_what_stands_below_them(self):
         self.none(wrong_includes, sources(*(folder + '/*.' + kind for folder in BELOW for kind in ('c', 'h', 'def'))))
         self.assertEqual(wrong_includes('tools/a.c', '#include "rtl_model/r700/gpu.h"\n'), ['rtl_model/r700/gpu.h'])
-        self.assertEqual(wrong_includes('rtl_model/a.c', '#include "pipeline/stall.h"\n'), ['pipeline/stall.h'])
-        self.assertEqual(wrong_includes('tools/cmd_asm.c', '#include "isa/r700/dis.h"\n'), ['isa/r700/dis.h'])
+        self.assertEqual(wrong_includes('rtl_model/a.c', '#include "pipeline/control/stall.h"\n'), ['pipeline/control/stall.h'])
+        self.assertEqual(wrong_includes('tools/cmd_asm.c', '#include "isa/r700/flow.h"\n'), ['isa/r700/flow.h'])
+        self.assertEqual(wrong_includes('pipeline/fetch/a.c', '#include "pipeline/alu/alu_slot.h"\n'), ['pipeline/alu/alu_slot.h'])
+
+    def test_modules_of_one_stage_know_nothing_of_another_but_single_files(self):
+        stages = [room for room in BELOW if room.startswith('pipeline/')]
+        self.assertEqual(len(stages), 4)
+        for room in stages:
+            self.assertEqual(BELOW[room] & set(stages), {room})
+
+    def test_what_every_machine_shares_knows_no_machine(self):
+        for room in ('rtl_model/launch', 'rtl_model/program'):
+            self.assertEqual([name for name in BELOW[room] if re.match('rtl_model/(r700|r580|nv30)', name)], [])
+
+    def test_a_folder_has_few_files_and_says_what_it_is(self):
+        for room in BELOW:
+            names = [name for name in os.listdir(os.path.join(ROOT, room)) if os.path.isfile(os.path.join(ROOT, room, name))]
+            self.assertLessEqual(len(names), MOST_FILES, room)
+            with open(os.path.join(ROOT, room, 'README.md'), encoding='utf-8') as file:
+                self.assertLessEqual(len(file.read().splitlines()), 10, room)
 
     def test_the_command_names_nothing_inside_a_machine(self):
-        self.none(insides, sources('tools/*.[ch]'))
+        self.none(insides, sources('tools/*.[ch]', 'tools/*/*.[ch]'))
         self.assertEqual(insides('tools/a.c', 'x = gpu_cycle(y); /* gpu_run */'), ['gpu_cycle'])
         self.assertEqual(insides('tools/a.h', 'struct simd *simd;'), ['struct simd'])
 
@@ -134,10 +147,10 @@ class Floors(unittest.TestCase):
         self.assertGreater(len(names), 40)
         self.assertEqual(len(by_name(['cf', 'cf_cache'], 'a = simd->cf.q; /* simd->cf */\nb = simd->cf_why;\nc = gpu->simd[i].cf_cache;\n'
                                      'd = AT_cf; e = simd->cf;\nf = q->cf; g = setup->simd.cf;\n')), 3)
-        used = [line for path, text in sources('rtl_model/r700/*.[ch]') if not os.path.basename(path).startswith(APART)
+        used = [line for path, text in sources('rtl_model/r700/*.[ch]', 'rtl_model/r700/*/*.[ch]') if not os.path.basename(path).startswith(APART)
                 for line in by_name(names, text)]
         self.assertLessEqual(len(used), CEILING, 'lines that name a module: expected a row in a list')
-        clock = [line for path, text in sources('rtl_model/r700/simd_clock.c') for line in by_name(names, text)]
+        clock = [line for path, text in sources('rtl_model/r700/engine/simd_clock.c') for line in by_name(names, text)]
         self.assertEqual(clock, [], 'lines of the clock that name a module: expected a kind, or a row')
 
 
