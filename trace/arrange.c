@@ -15,7 +15,6 @@ static size_t offset_of(const struct origin *origin)
 
 /* For sorting the variables of an instance. */
 struct sort_key {
-    unsigned        group;
     size_t          offset;
     struct variable variable;
 };
@@ -26,14 +25,40 @@ static int compare_keys(const void *left, const void *right)
     return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-/* Most memories lie as they are declared. */
-static void sort_group(struct sort_key *keys, unsigned count)
+static bool in_order(const struct origin *origins, unsigned count)
 {
     for (unsigned i = 1; i < count; i++)
-        if (keys[i].offset < keys[i - 1].offset) {
-            qsort(keys, count, sizeof *keys, compare_keys);
-            return;
-        }
+        if (offset_of(&origins[i]) < offset_of(&origins[i - 1]))
+            return false;
+    return true;
+}
+
+/* Most memories lie as they are declared.  False without memory. */
+static bool sort_instance(struct trace *trace, unsigned first, unsigned count)
+{
+    if (in_order(trace->origins + first, count))
+        return true;
+    struct sort_key *keys = malloc(count * sizeof *keys);
+    for (unsigned i = 0; keys && i < count; i++)
+        keys[i] = (struct sort_key){offset_of(&trace->origins[first + i]), trace->variables[first + i]};
+    if (keys)
+        qsort(keys, count, sizeof *keys, compare_keys);
+    for (unsigned i = 0; keys && i < count; i++)
+        trace->variables[first + i] = keys[i].variable;
+    free(keys);
+    return keys;
+}
+
+/* The variables of each instance by offset, the instances as they were declared. */
+static bool sort_variables(struct trace *trace)
+{
+    for (unsigned i = 0, first = 0; i < trace->variable_count; first = i) {
+        while (i < trace->variable_count && trace->origins[i].instance == trace->origins[first].instance)
+            i++;
+        if (!sort_instance(trace, first, i - first))
+            return false;
+    }
+    return true;
 }
 
 size_t trace_number(const struct trace *trace, const struct rtl_instance *instance)
@@ -41,25 +66,6 @@ size_t trace_number(const struct trace *trace, const struct rtl_instance *instan
     const struct derive *derive = &trace->derive;
     return derive_owns(instance) ? (size_t)(instance - derive->instances)
                                  : (size_t)(instance - trace->instances) + derive->instance_count;
-}
-
-/* By offset, the instances as they were declared. */
-static struct sort_key *sorted_keys(const struct trace *trace)
-{
-    struct sort_key *keys = malloc(trace->variable_count * sizeof *keys);
-    unsigned         first = 0;
-    for (unsigned i = 0; keys && i < trace->variable_count; i++) {
-        const bool same = i > 0 && trace->origins[i].instance == trace->origins[i - 1].instance;
-        keys[i] = (struct sort_key){i == 0 ? 0 : keys[i - 1].group + !same, offset_of(&trace->origins[i]),
-                                    trace->variables[i]};
-        if (!same) {
-            sort_group(keys + first, i - first);
-            first = i;
-        }
-    }
-    if (keys)
-        sort_group(keys + first, trace->variable_count - first);
-    return keys;
 }
 
 /* Room for the words of every piece to come: each has a variable. */
@@ -112,19 +118,21 @@ static void add_to(struct watched *watched, bool registers, struct piece *behind
         !watched->wires_rest && !watched->registers_rest && behind - watched->at[FIRST_WIRES] < PLAIN_PIECES;
 }
 
-static void cut(struct trace *trace, const struct sort_key *keys)
+static void cut(struct trace *trace)
 {
-    struct watched *watched = NULL;
-    uint32_t        pieces = 0;
-    size_t          start = 0; /* of the last piece, in the module */
-    bool            in_registers = false;
+    struct watched            *watched = NULL;
+    uint32_t                   pieces = 0;
+    size_t                     start = 0, end = 0; /* of the last piece; of what may be read: in the module */
+    bool                       in_registers = false;
+    const struct rtl_instance *instance = NULL; /* of the variable before */
     for (unsigned i = 0; i < trace->variable_count; i++) {
-        const struct origin *origin = &trace->origins[keys[i].variable.origin];
-        const size_t         offset = keys[i].offset;
+        const struct origin *origin = &trace->origins[trace->variables[i].origin];
+        const size_t         offset = offset_of(origin);
         const unsigned       bytes = RTL_ELEMENT_BYTES(origin->signal->bits);
-        const bool           new_group = i == 0 || keys[i].group != keys[i - 1].group;
+        const bool           new_group = i == 0 || origin->instance != instance;
         const bool           registers = !rtl_is_wire(origin->signal->kind);
         if (new_group) {
+            end = readable(trace, origin->instance);
             watched = &trace->watched[trace->place[trace_number(trace, origin->instance)]];
             *watched = (struct watched){.at = {trace->pieces + pieces, trace->pieces + pieces, trace->pieces + pieces}};
         }
@@ -135,10 +143,10 @@ static void cut(struct trace *trace, const struct sort_key *keys)
             pieces++;
         }
         in_registers = registers;
-        trace->variables[i] = keys[i].variable;
+        instance = origin->instance;
         set_place(trace, &trace->variables[i], (pieces - 1) * (size_t)PIECE_WORDS + (offset - start) / WORD_BYTES,
                   offset, bytes);
-        add_to(watched, registers, trace->pieces + pieces, start, offset + bytes, readable(trace, origin->instance));
+        add_to(watched, registers, trace->pieces + pieces, start, offset + bytes, end);
     }
     trace->word_count = pieces * PIECE_WORDS;
 }
@@ -162,13 +170,12 @@ static bool make_sets(struct trace *trace)
 
 bool trace_arrange(struct trace *trace)
 {
-    struct sort_key *keys = sorted_keys(trace);
+    const bool sorted = sort_variables(trace);
     trace->moved = calloc(trace->variable_count, sizeof *trace->moved);
     trace->watched = calloc(trace->instance_count, sizeof *trace->watched);
-    const bool good = keys && trace->moved && trace->watched && make_room(trace) && make_sets(trace);
+    const bool good = sorted && trace->moved && trace->watched && make_room(trace) && make_sets(trace);
     if (good)
-        cut(trace, keys);
-    free(keys);
+        cut(trace);
     return good;
 }
 

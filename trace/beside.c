@@ -80,6 +80,22 @@ bool beside_finish(FILE *file, const char *path, struct diag *diag)
     return false;
 }
 
+/* Of thousands of values. */
+static void put_name(FILE *file, unsigned digits, unsigned value, const char *colour, const char *name)
+{
+    char number[VIEW_NAME_BITS / 4];
+    for (unsigned d = digits; d-- > 0; value >>= 4)
+        number[d] = "0123456789ABCDEF"[value & 15];
+    fwrite(number, 1, digits, file);
+    fputs(colour ? " ?" : " ", file);
+    if (colour) {
+        fputs(colour, file);
+        fputc('?', file);
+    }
+    fputs(name, file);
+    fputc('\n', file);
+}
+
 bool beside_names(const char *path, const struct trace_view *view, uint32_t widths, struct diag *diag)
 {
     FILE *file = beside_create(path, diag);
@@ -90,8 +106,7 @@ bool beside_names(const char *path, const struct trace_view *view, uint32_t widt
         for (uint64_t value = 0; widths >> digits & 1 && value >> 4 * digits == 0; value++) {
             const char *name = view->name(value), *colour = name && view->colour ? view->colour(value) : NULL;
             if (name)
-                fprintf(file, "%0*" PRIX64 " %s%s%s%s\n", (int)digits, value, colour ? "?" : "", colour ? colour : "",
-                        colour ? "?" : "", name);
+                put_name(file, digits, (unsigned)value, colour, name);
         }
     return beside_finish(file, path, diag);
 }

@@ -41,26 +41,44 @@ const char *trace_prefix(const struct origin *origin)
     return derive_owns(origin->instance) ? "" : rtl_prefix(origin->signal);
 }
 
-void trace_names(const struct origin *origin, char *scope, char *name)
+char *trace_scope(const struct origin *origin, char *scope)
 {
     const struct rtl_signal *signal = origin->signal;
-    char                    *inner = put_text(scope, origin->instance->path);
-    put_text(put_text(name, trace_prefix(origin)), signal->name);
+    char                    *at = put_text(scope, origin->instance->path);
     if (signal->count == 1 && signal->rows == 1)
-        return;
-    inner = put_text(put_text(inner, "."), name);
-    if (signal->rows > 1 && signal->count == 1) {
-        put_number(put_text(name, "row"), origin->row, row_digits(signal->rows));
-        return;
-    }
-    if (signal->rows > 1)
-        put_number(put_text(inner, ".row"), origin->row, row_digits(signal->rows));
+        return at;
+    at = put_text(put_text(put_text(at, "."), trace_prefix(origin)), signal->name);
+    return signal->rows > 1 && signal->count > 1
+               ? put_number(put_text(at, ".row"), origin->row, row_digits(signal->rows))
+               : at;
+}
+
+char *trace_name(const struct origin *origin, char *name)
+{
+    const struct rtl_signal *signal = origin->signal;
+    if (signal->count == 1 && signal->rows == 1)
+        return put_text(put_text(name, trace_prefix(origin)), signal->name);
+    if (signal->count == 1)
+        return put_number(put_text(name, "row"), origin->row, row_digits(signal->rows));
     if (signal->rows == 1 && origin->names)
-        put_text(name, origin->names[origin->element]);
-    else if (signal->rows == 1 && signal->count < TRACE_SHORT_VECTOR)
-        put_number(put_text(name, "e"), origin->element, 1);
-    else
-        put_number(put_text(name, "lane"), origin->element, 2);
+        return put_text(name, origin->names[origin->element]);
+    if (signal->rows == 1 && signal->count < TRACE_SHORT_VECTOR)
+        return put_number(put_text(name, "e"), origin->element, 1);
+    return put_number(put_text(name, "lane"), origin->element, 2);
+}
+
+bool trace_same_scope(const struct origin *a, const struct origin *b)
+{
+    const struct rtl_signal *one = a->signal, *other = b->signal;
+    if (a->instance != b->instance)
+        return false;
+    return one == other ? a->row == b->row || one->count == 1
+                        : one->count == 1 && one->rows == 1 && other->count == 1 && other->rows == 1;
+}
+
+char *trace_full_name(const struct origin *origin, char *full)
+{
+    return trace_name(origin, put_text(trace_scope(origin, full), "."));
 }
 
 /* `$end` is left out because it is a keyword; the other keywords are longer than any identifier that fits. */
@@ -194,17 +212,15 @@ static void add_variable(struct chooser *chooser, const struct origin *origin)
 /* A lane vector or a memory: all of it, or the rows and lanes that a pattern names. */
 static void choose_elements(struct chooser *chooser, struct origin origin, bool all)
 {
-    char scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES];
+    char scope[NAME_BYTES], full[2 * NAME_BYTES];
     for (origin.row = 0; origin.row < origin.signal->rows && !chooser->failed; origin.row++) {
         origin.element = 0;
         if (!all)
-            trace_names(&origin, scope, name);
+            trace_scope(&origin, scope);
         const bool whole_row = all || select_match(&chooser->select, scope);
         for (; origin.element < origin.signal->count; origin.element++) {
-            if (!whole_row) {
-                trace_names(&origin, scope, name);
-                snprintf(full, sizeof full, "%s.%s", scope, name);
-            }
+            if (!whole_row)
+                trace_full_name(&origin, full);
             if (whole_row || select_match(&chooser->select, full))
                 add_variable(chooser, &origin);
         }

@@ -1,8 +1,6 @@
 /* gtkw.c - writes a GTKWave save file (the format of GTKWave 3.3, `File / Write Save File`) and what it refers to. */
 #include "trace/gtkw.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,18 +14,10 @@
 #include "trace/select.h"
 
 enum {
-    LIST_MAX = 4096,     /* a signal of more words is left to the signal tree */
-    WINDOW_WIDTH = 1600, /* pixels */
-    WINDOW_HEIGHT = 900,
+    LIST_MAX = 4096,   /* a signal of more words is left to the signal tree */
     NAMES_WIDTH = 250, /* of the column of names, at least: a longer name makes it wider */
     NAMES_BESIDE = 25, /* what the column has beside its longest name, */
-    LETTER_WIDTH = 8,  /* of which a letter has so many (GTKWave 3.3 with its own fonts, measured) */
-    BESIDE_WIDTH = 70, /* what is beside names and waves */
-    FRAME_WIDTH = 200, /* the viewer's unit of zoom */
-    FIT_CYCLES = 2000, /* a run of more does not fit, but ... */
-    BUSY_CYCLES = 64,  /* so many of it: 8 clocks are wide enough for an instruction, 4 for a state */
-    LEAD_CYCLES = 4,   /* shown before what is looked at */
-    SPARE_SHARE = 20,  /* a twentieth more may be shown than is asked for */
+    LETTER_WIDTH = 8,  /* of which a letter has so many pixels (GTKWave 3.3 with its own fonts, measured) */
 };
 
 /* ---- views ------------------------------------------------------------------------------------------------------ */
@@ -55,7 +45,7 @@ bool gtkw_list_signals(struct gtkw_writer *writer)
     for (unsigned i = 0; i < count; writer->signal_count++) {
         if (writer->signal_count == room) {
             room = room * 2 + 1024;
-            void *more = realloc(writer->signals, room * sizeof *writer->signals);
+            void *more = realloc(writer->signals, (room + 1) * sizeof *writer->signals); /* one behind them all */
             if (!more)
                 return false;
             writer->signals = more;
@@ -71,6 +61,11 @@ bool gtkw_list_signals(struct gtkw_writer *writer)
             continue;
         for (; start <= writer->signal_count; start++)
             writer->signals[start].behind = writer->signal_count + 1;
+    }
+    for (unsigned n = writer->signal_count + 1, vector = writer->signal_count; room && n-- > 0;) {
+        const struct rtl_signal *of = n < writer->signal_count ? origins[writer->signals[n].first].signal : NULL;
+        vector = of && (of->count > 1 || of->rows > 1) ? n : vector;
+        writer->signals[n].vector = vector;
     }
     return true;
 }
@@ -127,9 +122,7 @@ static char *put_flags(struct gtkw_writer *writer, char *at, unsigned flags)
 
 void gtkw_put_label(struct gtkw_writer *writer, unsigned flags, const char *label)
 {
-    char line[16] = "";
-    put_flags(writer, line, flags);
-    fprintf(writer->file, "%s-%s\n", line, label);
+    gtkw_take(writer, put_text(put_text(put_text(put_flags(writer, gtkw_line(writer), flags), "-"), label), "\n"));
 }
 
 static unsigned flags_of(const struct trace_view *view)
@@ -146,30 +139,37 @@ static unsigned flags_of(const struct trace_view *view)
     return flags[view->kind] | (view->idle != IDLE_NEVER ? GTKW_TRANSLATED : 0);
 }
 
+/* The scope of the signal before is mostly that of the next one. */
+static char *put_scope(struct gtkw_writer *writer, char *at, const struct origin *origin)
+{
+    if (!writer->scoped || !trace_same_scope(writer->scoped, origin))
+        writer->scope_bytes = (size_t)(trace_scope(origin, writer->scope) - writer->scope);
+    writer->scoped = origin;
+    memcpy(at, writer->scope, writer->scope_bytes);
+    return at + writer->scope_bytes;
+}
+
 void gtkw_put_variable(struct gtkw_writer *writer, const struct gtkw_signal *signal, const struct origin *origin,
                        const char *alias)
 {
-    char           scope[NAME_BYTES], name[NAME_BYTES], lines[3 * NAME_BYTES], *at = lines;
+    char          *at = put_flags(writer, gtkw_line(writer), flags_of(&signal->view));
     const unsigned colour = trace_view_colour(origin->signal);
-
-    at = put_flags(writer, at, flags_of(&signal->view));
     if (signal->place >= 0) {
         const struct gtkw_use *use = &writer->uses[signal->place];
-        at = put_text(put_number(put_text(at, signal->view.kind == VIEW_FILTER ? "^>" : "^"), use->number, 1), " ");
-        fwrite(lines, 1, (size_t)(at - lines), writer->file);
-        fputs(use->path, writer->file);
-        at = put_text(lines, "\n");
+        gtkw_take(
+            writer,
+            put_text(put_number(put_text(at, signal->view.kind == VIEW_FILTER ? "^>" : "^"), use->number, 1), " "));
+        gtkw_put(writer, use->path, strlen(use->path));
+        at = put_text(gtkw_line(writer), "\n");
     }
     if (colour)
         at = put_text(put_number(put_text(at, "[color] "), colour, 1), "\n");
-    trace_names(origin, scope, name);
     if (alias)
         at = put_text(put_text(put_text(at, "+{"), alias), "} ");
-    at = put_text(put_text(put_text(at, scope), "."), name);
+    at = trace_name(origin, put_text(put_scope(writer, at, origin), "."));
     if (origin->signal->bits > 1)
         at = put_text(put_number(put_text(at, "["), origin->signal->bits - 1, 1), ":0]");
-    at = put_text(at, "\n");
-    fwrite(lines, 1, (size_t)(at - lines), writer->file);
+    gtkw_take(writer, put_text(at, "\n"));
 }
 
 /* The lanes and rows of a signal, in closed groups. */
@@ -219,105 +219,14 @@ static void put_instances(struct gtkw_writer *writer)
     }
 }
 
-/* Opens every scope that holds an instance in the signal tree, outer ones first. */
-static void put_tree(struct gtkw_writer *writer)
-{
-    const struct origin *origins = writer->trace->origins;
-    const char          *last = "";
-    for (unsigned i = 0; i < writer->trace->variable_count; i++) {
-        const char *path = origins[i].instance->path;
-        if (path == last)
-            continue;
-        for (const char *dot = strchr(path, '.'); dot; dot = strchr(dot + 1, '.')) {
-            const size_t scope = (size_t)(dot - path) + 1;
-            if (strncmp(last, path, scope) != 0)
-                fprintf(writer->file, "[treeopen] %.*s\n", (int)scope, path);
-        }
-        last = path;
-    }
-}
-
-/* Where the first screen of a long run begins: before the first thing to look at, with what opens it, or with the first
- * busy stretch. */
-static uint64_t first_look(const struct trace *trace, uint64_t count)
-{
-    const struct derive *derive = &trace->derive;
-    for (unsigned i = 0; i < derive->list->mark_count; i++)
-        if (derive->list->marks[i].look == LOOK_BEFORE && derive->marked[i].seen)
-            return derive->marked[i].cycle < count ? 0 : derive->marked[i].cycle - count + 3 * LEAD_CYCLES;
-    for (unsigned i = 0; i < derive->list->mark_count; i++)
-        if (derive->list->marks[i].look == LOOK_BEHIND && derive->marked[i].seen)
-            return derive->marked[i].cycle;
-    return derive_busy(derive, count);
-}
-
-/* The cycles that the first screen shows: those around one that is asked for; the whole run, or a part of a long one or
- * of one in which there is something to look for. */
-struct window {
-    uint64_t start, count;
-};
-static struct window first_window(const struct gtkw_writer *writer, uint64_t first, uint64_t cycles)
-{
-    enum { SPARE_CYCLES = BUSY_CYCLES / SPARE_SHARE };
-    const struct trace   *trace = writer->trace;
-    const uint64_t *const at = writer->options->at;
-    const bool            broken = derive_looked(&trace->derive);
-    if (cycles <= (uint64_t)(at ? BUSY_CYCLES + SPARE_CYCLES : broken ? BUSY_CYCLES : FIT_CYCLES))
-        return (struct window){first, cycles};
-    const uint64_t look = at ? *at : first_look(trace, BUSY_CYCLES), lead = at ? BUSY_CYCLES / 2 : LEAD_CYCLES;
-    const uint64_t start = look < first + lead ? first : look - lead;
-    /* The viewer goes to the beginning when its window reaches beyond the end. */
-    const uint64_t last = first + cycles + (broken ? TRACE_STILL_CYCLES : 0) - BUSY_CYCLES - SPARE_CYCLES;
-    return (struct window){start < last ? start : last, BUSY_CYCLES};
-}
-
-/* `names`: the width of their column. */
-static void put_zoom(struct gtkw_writer *writer, unsigned names)
-{
-    const struct trace *trace = writer->trace;
-    const uint64_t unit = TRACE_CYCLE_TIME * TRACE_UNIT_PS, first = trace->started ? trace->first_cycle : trace->from;
-    const uint64_t cycles = trace->started ? trace->final_cycle - first + 1 : BUSY_CYCLES;
-    const struct window window = first_window(writer, first, cycles);
-    const double        frames = (double)(WINDOW_WIDTH - names - BESIDE_WIDTH) / FRAME_WIDTH;
-    fprintf(writer->file, "[timestart] %" PRIu64 "\n", window.start * unit);
-    /* The zoom is minus the binary logarithm of the time that a frame takes; then the primary marker, or none, and the
-     * named ones from A. */
-    fprintf(writer->file, "*%.6f", -log2((double)(window.count * unit) / frames));
-    if (writer->options->at)
-        fprintf(writer->file, " %" PRIu64, *writer->options->at * unit);
-    else
-        fputs(" -1", writer->file);
-    for (unsigned i = 0; i < trace->derive.list->mark_count; i++)
-        if (trace->derive.marked[i].seen)
-            fprintf(writer->file, " %" PRIu64, trace->derive.marked[i].cycle * unit);
-        else
-            fputs(" -1", writer->file);
-    fputc('\n', writer->file);
-    for (unsigned i = 0; i < trace->derive.list->mark_count; i++)
-        if (trace->derive.marked[i].seen)
-            fprintf(writer->file, "[markername] %c%s\n", 'A' + (int)i, trace->derive.list->marks[i].name);
-}
-
-static void put_head(struct gtkw_writer *writer, unsigned names)
-{
-    fprintf(writer->file, "[*] made by wekiva; one cycle is 1 ns\n");
-    fprintf(writer->file, "[dumpfile] \"%s\"\n", writer->names.waveform);
-    fprintf(writer->file, "[savefile] \"%s.gtkw\"\n", writer->names.name);
-    fprintf(writer->file, "[size] %d %d\n[pos] -1 -1\n", WINDOW_WIDTH, WINDOW_HEIGHT);
-    put_zoom(writer, names);
-    put_tree(writer);
-    fprintf(writer->file, "[signals_width] %u\n[sst_expanded] 0\n", names);
-}
-
 static void put_clock(struct gtkw_writer *writer)
 {
     const char *path = writer->trace->origins[0].instance->path;
     const int   top = (int)strcspn(path, ".");
-    char        line[16] = "";
-    put_flags(writer, line, GTKW_BITS);
-    fprintf(writer->file, "%s%.*s.clk\n", line, top, path);
-    put_flags(writer, line, GTKW_UNSIGNED);
-    fprintf(writer->file, "%s%.*s.cycle[63:0]\n", line, top, path);
+    gtkw_take(writer, put_flags(writer, gtkw_line(writer), GTKW_BITS));
+    gtkw_printf(writer, "%.*s.clk\n", top, path);
+    gtkw_take(writer, put_flags(writer, gtkw_line(writer), GTKW_UNSIGNED));
+    gtkw_printf(writer, "%.*s.cycle[63:0]\n", top, path);
 }
 
 /* Letters of the longest name that a text shows: those in closed groups are not seen. */
@@ -352,59 +261,37 @@ static unsigned longest_name(const char *text, const char *end)
 }
 
 /* The clock and the groups of the modules: the same before a run and after it, so made once. */
-static bool make_groups(struct gtkw_writer *writer, struct gtkw_groups *groups)
+static void make_groups(struct gtkw_writer *writer, struct gtkw_groups *groups)
 {
     if (groups->text)
-        return true;
-    writer->file = open_memstream(&groups->text, &groups->size);
-    if (!writer->file)
-        return false;
+        return;
     put_clock(writer);
     put_instances(writer);
-    const bool whole = !ferror(writer->file);
-    if (fclose(writer->file) == 0 && whole) {
-        groups->longest = longest_name(groups->text, groups->text + groups->size);
-        return true;
-    }
-    free(groups->text);
-    groups->text = NULL;
-    return false;
-}
-
-static bool make_overview(struct gtkw_writer *writer, char **text, size_t *size)
-{
-    writer->flags = 0;
-    writer->file = open_memstream(text, size);
-    if (!writer->file)
-        return false;
-    gtkw_put_overview(writer);
-    const bool whole = !ferror(writer->file) && !writer->failed;
-    return fclose(writer->file) == 0 && whole;
+    groups->text = writer->text.at;
+    groups->size = writer->text.used;
+    groups->longest = longest_name(groups->text, groups->text + groups->size);
 }
 
 /* The text of the save file, freed by the caller; NULL without memory. */
 static char *save_text(struct gtkw_writer *writer, struct gtkw_groups *groups, size_t *size)
 {
-    char  *text = NULL, *overview = NULL;
-    size_t overview_size;
-    bool   good = make_groups(writer, groups) && make_overview(writer, &overview, &overview_size);
-    writer->file = good ? open_memstream(&text, size) : NULL;
-    if (writer->file) {
-        const unsigned here = longest_name(overview, overview + overview_size);
-        const unsigned longest = here > groups->longest ? here : groups->longest;
-        const unsigned names = NAMES_BESIDE + LETTER_WIDTH * longest;
-        put_head(writer, names > NAMES_WIDTH ? names : NAMES_WIDTH);
-        fwrite(overview, 1, overview_size, writer->file);
-        fwrite(groups->text, 1, groups->size, writer->file);
-        good = !ferror(writer->file);
-        good = fclose(writer->file) == 0 && good;
-    } else {
-        good = false;
-    }
-    free(overview);
-    if (good)
-        return text;
-    free(text);
+    make_groups(writer, groups);
+    writer->text = (struct gtkw_text){0};
+    writer->flags = 0;
+    gtkw_put_overview(writer);
+    const struct gtkw_text overview = writer->text;
+    const unsigned         here = longest_name(overview.at, overview.at + overview.used);
+    const unsigned         longest = here > groups->longest ? here : groups->longest;
+    const unsigned         names = NAMES_BESIDE + LETTER_WIDTH * longest;
+    writer->text = (struct gtkw_text){0};
+    gtkw_put_head(writer, names > NAMES_WIDTH ? names : NAMES_WIDTH);
+    gtkw_put(writer, overview.at, overview.used);
+    gtkw_put(writer, groups->text, groups->size);
+    free(overview.at);
+    *size = writer->text.used;
+    if (!writer->failed)
+        return writer->text.at;
+    free(writer->text.at);
     return NULL;
 }
 

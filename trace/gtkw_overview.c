@@ -126,12 +126,11 @@ static bool add(struct overview *overview, const struct overview_signal *signal)
 static bool list_elements(const struct trace *trace, const struct gtkw_signal *signal, const struct gtkw_row *row,
                           const struct pattern *pattern, struct overview *overview)
 {
-    char scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES];
+    char full[2 * NAME_BYTES];
     for (unsigned i = signal->first; i < signal->end; i++) {
         if ((trace->started && !trace->moved[i] && !row->still) || !may_be_element(pattern, &trace->origins[i]))
             continue;
-        trace_names(&trace->origins[i], scope, name);
-        put_text(put_text(put_text(full, scope), "."), name);
+        trace_full_name(&trace->origins[i], full);
         if (fnmatch(row->signal, full, 0) != 0)
             continue;
         const struct part part = part_of(row->signal, full);
@@ -150,10 +149,11 @@ static bool list_row(const struct gtkw_writer *writer, const struct gtkw_row *ro
         behind = writer->signals[n].behind;
         if (!may_be_in(&pattern, path))
             continue;
-        const bool front = pattern.last && is_path(&pattern, path);
-        for (const struct gtkw_signal *signal = &writer->signals[n]; signal < writer->signals + behind; signal++)
-            if (may_be(&pattern, &writer->trace->origins[signal->first], front) &&
-                !list_elements(writer->trace, signal, row, &pattern, overview))
+        const bool front = pattern.last && is_path(&pattern, path), elements = pattern.last && !front;
+        for (unsigned s = elements ? writer->signals[n].vector : n; s < behind;
+             s = elements ? writer->signals[s + 1].vector : s + 1)
+            if (may_be(&pattern, &writer->trace->origins[writer->signals[s].first], front) &&
+                !list_elements(writer->trace, &writer->signals[s], row, &pattern, overview))
                 return false;
     }
     return true;
@@ -173,13 +173,13 @@ static unsigned put_row(struct gtkw_writer *writer, const struct overview *overv
                         const char *heading)
 {
     const struct gtkw_row *row = overview->list[n].row;
-    char                   scope[NAME_BYTES], name[NAME_BYTES], others[NAME_BYTES + 16];
+    char                   name[NAME_BYTES], others[NAME_BYTES + 16];
     unsigned               count = 0;
     for (; n < overview->count && overview->list[n].row == row; n++) {
         if (overview->list[n].part != part)
             continue;
         const struct origin *origin = &writer->trace->origins[overview->list[n].variable];
-        trace_names(origin, scope, name);
+        trace_name(origin, name);
         if (count == 0 && heading && row->one && overview->part_count > 1) {
             char text[NAME_BYTES];
             snprintf(text, sizeof text, "%s (%s)", heading, overview->part[part].name);

@@ -38,6 +38,7 @@ struct gtkw_use {
 struct gtkw_signal {
     unsigned          first, end; /* origins */
     unsigned          behind;     /* the first signal of the next instance */
+    unsigned          vector;     /* the first one from here on that has elements; or behind all */
     struct trace_view view;
     int               place; /* in the caller's list when the view needs a file, else -1 */
 };
@@ -49,19 +50,44 @@ struct gtkw_known {
     const struct trace_view *view;
 };
 
+/* Text in memory. */
+struct gtkw_text {
+    char  *at;
+    size_t used, room;
+};
+enum { GTKW_LINE = 4 * NAME_BYTES };
+
 struct gtkw_writer {
     const struct trace        *trace;
     const struct gtkw_options *options;
-    FILE                      *file;
+    struct gtkw_text           text;
     struct gtkw_names          names;
     struct gtkw_use           *uses; /* one per view */
     struct gtkw_signal        *signals;
     unsigned                   signal_count;
     struct gtkw_known          known[GTKW_KNOWN_TYPES];
     struct select              open;
-    unsigned                   flags;  /* the last @ line */
-    bool                       failed; /* no memory */
+    const struct origin       *scoped; /* whose scope this is: */
+    char                       scope[NAME_BYTES];
+    size_t                     scope_bytes;
+    unsigned                   flags;            /* the last @ line */
+    bool                       failed;           /* no memory: text goes to */
+    char                       spare[GTKW_LINE]; /* this */
 };
+
+/* Where so many bytes of text may be put, at most GTKW_LINE with gtkw_line; it is then told where they end. */
+char               *gtkw_room(struct gtkw_writer *writer, size_t bytes);
+void                gtkw_put(struct gtkw_writer *writer, const char *text, size_t bytes);
+static inline char *gtkw_line(struct gtkw_writer *writer)
+{
+    return gtkw_room(writer, GTKW_LINE);
+}
+static inline void gtkw_take(struct gtkw_writer *writer, const char *end)
+{
+    if (!writer->failed)
+        writer->text.used = (size_t)(end - writer->text.at);
+}
+void gtkw_printf(struct gtkw_writer *writer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A line without a signal: a heading, the begin or end of a group. */
 void gtkw_put_label(struct gtkw_writer *writer, unsigned flags, const char *label);
@@ -70,6 +96,8 @@ bool gtkw_list_signals(struct gtkw_writer *writer);
 /* One line of the viewer; `alias` is the name shown, or NULL for the signal's own. */
 void gtkw_put_variable(struct gtkw_writer *writer, const struct gtkw_signal *signal, const struct origin *origin,
                        const char *alias);
+/* The first lines; `names`: the width of the column of names. */
+void gtkw_put_head(struct gtkw_writer *writer, unsigned names);
 /* The overview that the options ask for. */
 void gtkw_put_overview(struct gtkw_writer *writer);
 

@@ -126,8 +126,12 @@ struct trace {
 
 enum { NAME_BYTES = 1024 };
 
-/* Scope of a variable ("gpu.simd0.alu.o_result") and its name in it ("lane03"); both at most NAME_BYTES long. */
-void trace_names(const struct origin *origin, char *scope, char *name);
+/* Scope of a variable ("gpu.simd0.alu.o_result") and its name in it ("lane03"), both shorter than NAME_BYTES, and both
+ * with a dot between them; where their ends are.  Neighbours mostly have the same scope. */
+char *trace_scope(const struct origin *origin, char *scope);
+char *trace_name(const struct origin *origin, char *name);
+char *trace_full_name(const struct origin *origin, char *full);
+bool  trace_same_scope(const struct origin *a, const struct origin *b);
 /* What stands before the name of its signal. */
 const char *trace_prefix(const struct origin *origin);
 

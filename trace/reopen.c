@@ -22,9 +22,8 @@ static bool has_lanes(const struct header *header)
 
 static struct header_variable *variable_of(const struct header *header, const struct origin *origin)
 {
-    char scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES + 1];
-    trace_names(origin, scope, name);
-    snprintf(full, sizeof full, "%s.%s", scope, name);
+    char full[2 * NAME_BYTES];
+    trace_full_name(origin, full);
     return header_find(header, full, origin->signal->bits);
 }
 

@@ -25,7 +25,8 @@ static void go_to_scope(struct trace *trace, const struct declarer *declarer, ch
     for (const char *at = scope; *at; wanted++) {
         const size_t length = strcspn(at, ".");
         char         name[NAME_BYTES];
-        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        memcpy(name, at, length);
+        name[length] = '\0';
         if (wanted >= shared)
             declarer->open(trace, name);
         if (wanted == 0 && !present[0]) {
@@ -35,7 +36,7 @@ static void go_to_scope(struct trace *trace, const struct declarer *declarer, ch
         at += length;
         at += *at == '.';
     }
-    snprintf(present, NAME_BYTES, "%s", scope);
+    put_text(present, scope);
 }
 
 void trace_scopes(struct trace *trace, const struct declarer *declarer)
@@ -44,11 +45,14 @@ void trace_scopes(struct trace *trace, const struct declarer *declarer)
     for (unsigned i = 0; i < trace->variable_count; i++) {
         const struct origin *origin = &trace->origins[i];
         const unsigned       bits = origin->signal->bits;
-        trace_names(origin, scope, name);
-        if (strcmp(present, scope) != 0)
-            go_to_scope(trace, declarer, present, scope);
+        if (i == 0 || !trace_same_scope(origin - 1, origin)) {
+            trace_scope(origin, scope);
+            if (strcmp(present, scope) != 0)
+                go_to_scope(trace, declarer, present, scope);
+        }
+        char *const end = trace_name(origin, name);
         if (bits > 1)
-            put_text(put_number(put_text(name + strlen(name), " ["), bits - 1, 1), ":0]");
+            put_text(put_number(put_text(end, " ["), bits - 1, 1), ":0]");
         declarer->variable(trace, i + 2, rtl_is_wire(origin->signal->kind), bits, name);
     }
     for (unsigned depth = depth_of(present); depth > 0; depth--)
@@ -57,14 +61,20 @@ void trace_scopes(struct trace *trace, const struct declarer *declarer)
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
+static void put_line(struct trace *trace, const char *before, const char *name, const char *behind)
+{
+    char *const line = sink_room(&trace->sink);
+    trace->sink.used += (size_t)(put_text(put_text(put_text(line, before), name), behind) - line);
+}
+
 static void text_scope(struct trace *trace, const char *scope)
 {
-    sink_printf(&trace->sink, "$scope module %s $end\n", scope);
+    put_line(trace, "$scope module ", scope, " $end\n");
 }
 
 static void text_upscope(struct trace *trace)
 {
-    sink_printf(&trace->sink, "$upscope $end\n");
+    put_line(trace, "$upscope $end\n", "", "");
 }
 
 static void text_variable(struct trace *trace, unsigned number, bool wire, unsigned bits, const char *name)

@@ -206,11 +206,11 @@ bool trace_full(const struct trace *trace)
 
 static bool describe_wide(const struct trace *trace, const char *path, struct diag *diag)
 {
-    char                 scope[NAME_BYTES], name[NAME_BYTES];
+    char                 full[2 * NAME_BYTES];
     const struct origin *origin = &trace->origins[trace->wide - 1];
-    trace_names(origin, scope, name);
-    return diag_set(diag, path, 0, "%.400s.%.400s held 0x%" PRIx64 " in cycle %" PRIu64 ", more than its %u bits",
-                    scope, name, trace->wide_value, trace->wide_cycle, origin->signal->bits);
+    trace_full_name(origin, full);
+    return diag_set(diag, path, 0, "%.800s held 0x%" PRIx64 " in cycle %" PRIu64 ", more than its %u bits", full,
+                    trace->wide_value, trace->wide_cycle, origin->signal->bits);
 }
 
 uint64_t trace_last_time(const struct trace *trace)

@@ -263,12 +263,12 @@ static void the_overview_finds_what_its_pattern_names(void **state)
     const struct trace_options  options = {
          .path = scratch("found.vcd"), .lanes = true, .elements = &elements, .element_types = 1};
     struct trace *const trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
-    char                scope[NAME_BYTES], name[NAME_BYTES], full[4 * NAME_BYTES], from_end[NAME_BYTES + 2];
+    char                name[NAME_BYTES], full[4 * NAME_BYTES], from_end[NAME_BYTES + 2];
     assert_non_null(trace);
     trace_sample(trace, 0);
     for (unsigned i = 0; i < trace->variable_count; i += 1 + i % 37) {
-        trace_names(&trace->origins[i], scope, name);
-        snprintf(full, sizeof full, "%s.%s", scope, name);
+        trace_full_name(&trace->origins[i], full);
+        trace_name(&trace->origins[i], name);
         snprintf(from_end, sizeof from_end, "*.%s", name);
         const char *const patterns[] = {full, from_end, "top*", "top.*"};
         for (unsigned k = 0; k < sizeof patterns / sizeof patterns[0]; k++) {
