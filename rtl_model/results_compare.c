@@ -108,7 +108,7 @@ static void compare_export(const struct launch_expect *expect, unsigned index, c
         uint32_t expected = launch_word(&expect->file, at), got = value[component];
         bool     was_written = written >> component & 1;
         summary->compared++;
-        if (was_written && results_equal(listed->compare[component], got, expected, expect->rel, expect->abs))
+        if (was_written && results_equal(listed->compare[component], got, expected, expect->tolerance.rel, expect->tolerance.abs))
             continue;
         summary->wrong++;
         if (!note(summary, was_written ? RESULT_VALUE : RESULT_NOT_WRITTEN, thread))
@@ -162,7 +162,7 @@ static void compare_buffer(const struct launch *launch, unsigned index, const st
     }
     for (size_t i = 0; i < words; i++) {
         uint32_t got = buffer_word(buffer, i), expected = launch_word(golden, i);
-        if (results_equal(expect->buffers[index].compare, got, expected, expect->rel, expect->abs))
+        if (results_equal(expect->buffers[index].compare, got, expected, expect->tolerance.rel, expect->tolerance.abs))
             continue;
         summary->words_wrong++;
         if (!note(summary, RESULT_BUFFER_VALUE, 0))
@@ -271,7 +271,7 @@ static void print_rules(FILE *file, const struct launch_expect *expect, const st
             continue;
         fprintf(file, "%s%u %s", between, summary->rules[rule], launch_compare_name((enum launch_compare)rule));
         if (rule == LAUNCH_COMPARE_TOL)
-            fprintf(file, " rel %.9g abs %.9g", expect->rel, expect->abs);
+            fprintf(file, " rel %.9g abs %.9g", expect->tolerance.rel, expect->tolerance.abs);
         between = ", ";
     }
     fprintf(file, " columns)\n");

@@ -17,9 +17,9 @@ void skeleton_text_string(FILE *out, const char *text)
     fputc('"', out);
 }
 
-void skeleton_text_key(struct skeleton_text *file, const char *name)
+void skeleton_text_key(struct skeleton_text *file, enum launch_key key)
 {
-    fprintf(file->out, "%s\n  \"%s\": ", file->count++ ? "," : "", name);
+    fprintf(file->out, "%s\n  \"%s\": ", file->count++ ? "," : "", launch_key_name(key));
 }
 
 void skeleton_text_next(FILE *out, unsigned *count)
@@ -32,7 +32,7 @@ void skeleton_text_bools(struct skeleton_text *file, uint32_t bools)
     const char *before = "";
     if (!bools)
         return;
-    skeleton_text_key(file, "bool_constants");
+    skeleton_text_key(file, LAUNCH_KEY_BOOL_CONSTANTS);
     fprintf(file->out, "\"TODO: a list of those that are 1, out of ");
     for (unsigned i = 0; i < 32; i++)
         if (bools >> i & 1) {
@@ -47,7 +47,7 @@ void skeleton_text_loops(struct skeleton_text *file, uint32_t loops)
     unsigned count = 0;
     if (!loops)
         return;
-    skeleton_text_key(file, "loop_constants");
+    skeleton_text_key(file, LAUNCH_KEY_LOOP_CONSTANTS);
     fputc('[', file->out);
     for (unsigned i = 0; i < 32; i++)
         if (loops >> i & 1) {
@@ -60,14 +60,14 @@ void skeleton_text_loops(struct skeleton_text *file, uint32_t loops)
 
 void skeleton_text_head(struct skeleton_text *file, const struct skeleton_request *request)
 {
-    skeleton_text_key(file, "wekiva");
+    skeleton_text_key(file, LAUNCH_KEY_WEKIVA);
     fprintf(file->out, "%d", LAUNCH_VERSION);
     if (request->chip) {
-        skeleton_text_key(file, "chip");
+        skeleton_text_key(file, LAUNCH_KEY_CHIP);
         skeleton_text_string(file->out, request->chip);
     }
     if (request->path) {
-        skeleton_text_key(file, "program");
+        skeleton_text_key(file, LAUNCH_KEY_PROGRAM);
         skeleton_text_string(file->out, request->path);
     }
 }
@@ -86,12 +86,12 @@ void skeleton_text_sampler(FILE *out, unsigned id, unsigned *count)
 static void put_head(const struct skeleton_pixels *pixels, struct skeleton_text *file, uint32_t threads)
 {
     skeleton_text_head(file, pixels->request);
-    skeleton_text_key(file, "stage");
+    skeleton_text_key(file, LAUNCH_KEY_STAGE);
     skeleton_text_string(file->out, launch_stage_name(LAUNCH_PS));
-    skeleton_text_key(file, "threads");
+    skeleton_text_key(file, LAUNCH_KEY_THREADS);
     fprintf(file->out, "%" PRIu32, threads);
     if (pixels->num_gprs) {
-        skeleton_text_key(file, "num_gprs");
+        skeleton_text_key(file, LAUNCH_KEY_NUM_GPRS);
         fprintf(file->out, "%u", pixels->num_gprs);
     }
 }
@@ -99,7 +99,7 @@ static void put_head(const struct skeleton_pixels *pixels, struct skeleton_text 
 static void put_inputs(const struct skeleton_pixels *pixels, struct skeleton_text *file, uint32_t threads)
 {
     if (pixels->input_count) {
-        skeleton_text_key(file, "gprs");
+        skeleton_text_key(file, LAUNCH_KEY_GPRS);
         fprintf(file->out,
                 "{ \"first\": %u, \"count\": %u, \"file\": \"TODO: a file of %llu bytes, [pixel][register][4] of "
                 "%" PRIu32 " pixels: the program reads %s\" }",
@@ -107,7 +107,7 @@ static void put_inputs(const struct skeleton_pixels *pixels, struct skeleton_tex
                 (unsigned long long)VECTOR_BYTES * pixels->input_count * threads, threads, pixels->inputs);
     }
     if (pixels->constant_count) {
-        skeleton_text_key(file, "alu_constants");
+        skeleton_text_key(file, LAUNCH_KEY_ALU_CONSTANTS);
         fprintf(file->out, "{ \"first\": 0, \"file\": \"TODO: a file of %u bytes, [index][4]: constants 0 to %u\" }",
                 VECTOR_BYTES * pixels->constant_count, pixels->constant_count - 1);
     }
@@ -137,13 +137,13 @@ static void put_textures(const struct skeleton_pixels *pixels, struct skeleton_t
     for (unsigned id = 0; id < SKELETON_TEXTURES; id++)
         if (pixels->textures[id]) {
             if (!count)
-                skeleton_text_key(file, "textures"), fputc('[', file->out);
+                skeleton_text_key(file, LAUNCH_KEY_TEXTURES), fputc('[', file->out);
             put_texture(pixels, file->out, id, &count);
         }
     if (!count)
         return;
     fprintf(file->out, "\n  ]");
-    skeleton_text_key(file, "samplers");
+    skeleton_text_key(file, LAUNCH_KEY_SAMPLERS);
     fputc('[', file->out);
     for (unsigned id = 0; id < SKELETON_TEXTURES; id++)
         if (pixels->textures[id])
@@ -154,7 +154,7 @@ static void put_textures(const struct skeleton_pixels *pixels, struct skeleton_t
 static void put_expect(const struct skeleton_pixels *pixels, struct skeleton_text *file, uint32_t threads)
 {
     const char *before = "";
-    skeleton_text_key(file, "expect");
+    skeleton_text_key(file, LAUNCH_KEY_EXPECT);
     fprintf(file->out, "{\n    \"exports\": [");
     for (unsigned base = 0; base < 64; base++)
         if (pixels->exports >> base & 1) {
@@ -185,7 +185,7 @@ bool skeleton_pixels(const struct skeleton_pixels *pixels, FILE *out, struct dia
     put_inputs(pixels, &file, threads);
     put_textures(pixels, &file);
     if (pixels->registers) {
-        skeleton_text_key(&file, "registers");
+        skeleton_text_key(&file, LAUNCH_KEY_REGISTERS);
         fputs(pixels->registers, out);
     }
     if (pixels->exports)

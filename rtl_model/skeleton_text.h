@@ -15,7 +15,7 @@ struct skeleton_text {
 
 void skeleton_text_string(FILE *out, const char *text);
 /* A key of the file, before its value. */
-void skeleton_text_key(struct skeleton_text *file, const char *name);
+void skeleton_text_key(struct skeleton_text *file, enum launch_key key);
 /* The keys that all begin with: version, chip, program. */
 void skeleton_text_head(struct skeleton_text *file, const struct skeleton_request *request);
 /* The next entry of a list. */

@@ -17,7 +17,8 @@ static const struct option_row launch_options[] = {
     [OPTION_STAGE] = {"stage", 0, "ps|vs|gs|es|fs|cs", "default: what the exports say"},
     [OPTION_THREADS] = {"threads", 't', "N", "how many (default: those of a wavefront)"},
     [OPTION_FETCH] = {"fetch-shader", 0, "FILE", "the fetch program that CALL_FS calls"},
-    [OPTION_KEYS] = {"keys", 0, NULL, "lists the keys of launch files, without a program"},
+    [OPTION_KEYS] = {"keys", 0, NULL,
+                     "lists the keys of launch files,\nor those named, with the keys of their objects"},
     [OPTION_CHIP] = SUBJECT_CHIP_ROWS,
 };
 
@@ -151,13 +152,33 @@ static bool take_option(const struct command *command, struct launch_job *job, i
     }
 }
 
-static int list_keys(void)
+static const char *key_name(const void *context, unsigned i)
+{
+    (void)context;
+    return i < LAUNCH_KEY_COUNT ? launch_key_name((enum launch_key)i) : NULL;
+}
+
+/* All keys, a line each, or those named, with the keys of their objects. */
+static int list_keys(const struct command *command, int count, char **words)
 {
     struct output out;
+    bool          asked[LAUNCH_KEY_COUNT] = {false};
+    for (int i = 0; i < count; i++) {
+        enum launch_key key = 0;
+        while (key < LAUNCH_KEY_COUNT && strcmp(launch_key_name(key), words[i]) != 0)
+            key++;
+        if (key == LAUNCH_KEY_COUNT) {
+            const char *near = nearest_name(words[i], key_name, NULL);
+            return usage_error(command, "--keys: no key '%s'%s%s", words[i], near ? ", did you mean " : "",
+                               near ? near : "");
+        }
+        asked[key] = true;
+    }
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
     for (enum launch_key key = 0; key < LAUNCH_KEY_COUNT; key++)
-        fprintf(out.file, "%-16s  %s\n", launch_key_name(key), launch_key_meaning(key));
+        if (!count || asked[key])
+            launch_key_print(key, count, out.file);
     return output_print(&out, STATUS_DONE);
 }
 
@@ -172,7 +193,8 @@ static int launch_run(const struct command *command, int argc, char **argv)
     if (option != OPTION_END)
         return options_status(option);
     if (given >> OPTION_KEYS & 1)
-        return argc > 2 ? usage_error(command, "--keys: expected nothing else") : list_keys();
+        return options_agree(command, given, OPTION_KEYS, 0) ? list_keys(command, argc - optind, argv + optind)
+                                                             : STATUS_BAD_INPUT;
     if (!subject_operands(command, &job.subject, argc - optind, argv + optind))
         return STATUS_BAD_INPUT;
     if (job.fetch_path && strcmp(job.fetch_path, "-") == 0)
@@ -182,7 +204,7 @@ static int launch_run(const struct command *command, int argc, char **argv)
 
 const struct command launch_command = {
     .name = "launch",
-    .operands = "PROGRAM [-o FILE] [OPTION]...\n       wekiva launch --keys",
+    .operands = "PROGRAM [-o FILE] [OPTION]...\n       wekiva launch [KEY]... --keys",
     .summary = "writes a launch file to begin with",
     .text = "The stage is that of the program's exports; registers that it reads before it writes them,\n"
             "constant buffers, loop and boolean constants, textures, samplers, vertex resources, buffers and\n"

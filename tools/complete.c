@@ -47,7 +47,7 @@ static void put_choice(const struct line *line, const char *text)
 
 /* ---- arguments and operands -------------------------------------------------------------------------------------- */
 
-enum kind { CHIPS, PARAMETERS, MODULES, MODULES_AND_MORE, INSTRUCTIONS, WEIGHTS, FILES, DIRECTORIES, KINDS };
+enum kind { CHIPS, PARAMETERS, KEYS, MODULES, MODULES_AND_MORE, INSTRUCTIONS, WEIGHTS, FILES, DIRECTORIES, KINDS };
 
 /* What a placeholder with such a word in it stands for. */
 static const struct {
@@ -57,6 +57,7 @@ static const struct {
             {"NAME|FILE", CHIPS},
             {"NAME=V", PARAMETERS},
             {"NAME=N", WEIGHTS},
+            {"KEY", KEYS},
             {"MODULE", MODULES},
             {"FILE", FILES},
             {"CHIP", FILES},
@@ -71,7 +72,8 @@ static const struct {
 
 static void put_kinds(const struct line *line, const bool kinds[KINDS])
 {
-    static const char *const asked[KINDS] = {[MODULES] = "%run cosim --list",
+    static const char *const asked[KINDS] = {[KEYS] = "%run launch --keys",
+                                             [MODULES] = "%run cosim --list",
                                              [MODULES_AND_MORE] = "%run= cosim --list",
                                              [INSTRUCTIONS] = "%run isa --list",
                                              [WEIGHTS] = "%run= fuzz --list-weights",

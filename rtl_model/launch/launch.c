@@ -1,6 +1,6 @@
 /* launch.c - launch files, version 1 (docs/launch.md): the sections in their order, and everything freed again.
  *
- * Sections are read in the order of launch_keys.def, whatever their order in the file, since later ones lean on earlier
+ * Sections are read in the order of launch.def, whatever their order in the file, since later ones lean on earlier
  * ones: sizes on `threads`, resources on `buffers`. */
 #include "rtl_model/launch/launch.h"
 #include "kit/hash.h"
@@ -12,44 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const key_names[LAUNCH_KEY_COUNT] = {
-#define LAUNCH_KEY(NAME, name, what) #name,
-#include "rtl_model/launch/launch_keys.def"
-#undef LAUNCH_KEY
-};
-static const char *const key_meanings[LAUNCH_KEY_COUNT] = {
-#define LAUNCH_KEY(NAME, name, what) what,
-#include "rtl_model/launch/launch_keys.def"
-#undef LAUNCH_KEY
-};
-static const char *const stage_names[LAUNCH_STAGE_COUNT] = {"ps", "vs", "gs", "es", "fs", "cs"};
+/* ---- keys that are no object --------------------------------------------------------------------------------- */
 
-const char *launch_key_name(enum launch_key key)
+bool launch_read_chip(struct launch_reader *reader, const struct launch_node *node, void *field)
 {
-    return key_names[key];
-}
-
-const char *launch_key_meaning(enum launch_key key)
-{
-    return key_meanings[key];
-}
-
-const char *launch_stage_name(enum launch_stage stage)
-{
-    return stage_names[stage];
-}
-
-/* ---- the sections that are one value ----------------------------------------------------------------------- */
-
-static bool read_version(struct launch_reader *reader, const struct launch_node *node)
-{
-    int64_t version = 0;
-    return launch_int(reader, node, LAUNCH_VERSION, LAUNCH_VERSION, &version);
-}
-
-static bool read_chip(struct launch_reader *reader, const struct launch_node *node)
-{
-    struct launch_chip *chip = &reader->launch->chip;
+    struct launch_chip *chip = field;
     const char         *name;
     if (!launch_string(reader, node, &name))
         return false;
@@ -58,122 +25,60 @@ static bool read_chip(struct launch_reader *reader, const struct launch_node *no
     return (chip->name && chip->path) || launch_out_of_memory(reader);
 }
 
-static bool read_program(struct launch_reader *reader, const struct launch_node *node)
-{
-    return launch_program_file(reader, node, false, &reader->launch->program);
-}
-
-static bool read_fetch_shader(struct launch_reader *reader, const struct launch_node *node)
-{
-    return launch_program_file(reader, node, true, &reader->launch->fetch_shader);
-}
-
-static bool read_stage(struct launch_reader *reader, const struct launch_node *node)
+static bool check_stage(const struct launch_reader *reader, const struct launch_node *node)
 {
     static const char *const lacking[][2] = {{"hs", "hull"}, {"ds", "domain"}};
-    const char              *text;
-    unsigned                 stage;
-    if (!launch_string(reader, node, &text))
-        return false;
-    for (unsigned i = 0; i < sizeof lacking / sizeof lacking[0]; i++)
+    const char *const        text = json_string_value(node->value);
+    for (unsigned i = 0; text && i < LAUNCH_COUNT(lacking); i++)
         if (!strcmp(text, lacking[i][0]) || !strcmp(text, lacking[i][1]))
             return launch_fail(reader, node, "no machine here has a %s stage", lacking[i][1]);
-    if (!launch_choice(reader, node, stage_names, LAUNCH_STAGE_COUNT, &stage))
-        return false;
-    reader->launch->stage = (enum launch_stage)stage;
     return true;
 }
 
-static bool read_threads(struct launch_reader *reader, const struct launch_node *node)
+/* Caches that it names are empty, the others as they are. */
+bool launch_read_invalidate(struct launch_reader *reader, const struct launch_node *node, void *field)
 {
-    return launch_unsigned(reader, node, 1, LAUNCH_THREADS_MAX, &reader->launch->threads);
-}
-
-static bool read_simds(struct launch_reader *reader, const struct launch_node *node)
-{
-    return launch_unsigned(reader, node, 1, LAUNCH_SIMDS_MAX, &reader->launch->simds);
-}
-
-static bool read_num_gprs(struct launch_reader *reader, const struct launch_node *node)
-{
-    return launch_unsigned(reader, node, 1, LAUNCH_NUM_GPRS_MAX, &reader->launch->num_gprs);
-}
-
-static bool read_stack_size(struct launch_reader *reader, const struct launch_node *node)
-{
-    return launch_unsigned(reader, node, 0, LAUNCH_STACK_SIZE_MAX, &reader->launch->stack_size);
-}
-
-/* Those that it names are empty, the others as they are. */
-static bool read_invalidate(struct launch_reader *reader, const struct launch_node *node)
-{
-    static const char *const names[LAUNCH_CACHES] = {"texture", "vertex", "l2"};
-    size_t                   count;
-    unsigned                 cache, named = 0;
+    static const char *const         texts[LAUNCH_CACHES] = {"texture", "vertex", "l2"};
+    static const struct launch_names names = {texts, LAUNCH_CACHES, LAUNCH_CACHES};
+    size_t                           count;
+    unsigned                         cache, named = 0;
     if (!launch_array(reader, node, 0, LAUNCH_CACHES, &count))
         return false;
     for (struct launch_node entry = {0}; launch_each(reader, node, &entry);) {
-        if (!launch_choice(reader, &entry, names, LAUNCH_CACHES, &cache))
+        if (!launch_choice(reader, &entry, &names, &cache))
             return false;
         named |= 1u << cache;
     }
-    reader->launch->keeps = ((1u << LAUNCH_CACHES) - 1) & ~named;
+    *(unsigned *)field = ((1u << LAUNCH_CACHES) - 1) & ~named;
     return true;
 }
 
 /* ---- the whole file ---------------------------------------------------------------------------------------- */
 
-static launch_section *const sections[LAUNCH_KEY_COUNT] = {
-    [LAUNCH_KEY_WEKIVA] = read_version,
-    [LAUNCH_KEY_CHIP] = read_chip,
-    [LAUNCH_KEY_PROGRAM] = read_program,
-    [LAUNCH_KEY_STAGE] = read_stage,
-    [LAUNCH_KEY_THREADS] = read_threads,
-    [LAUNCH_KEY_NUM_GPRS] = read_num_gprs,
-    [LAUNCH_KEY_STACK_SIZE] = read_stack_size,
-    [LAUNCH_KEY_GPRS] = launch_read_gprs,
-    [LAUNCH_KEY_CONSTANT_BUFFERS] = launch_read_constant_buffers,
-    [LAUNCH_KEY_ALU_CONSTANTS] = launch_read_alu_constants,
-    [LAUNCH_KEY_BOOL_CONSTANTS] = launch_read_bool_constants,
-    [LAUNCH_KEY_LOOP_CONSTANTS] = launch_read_loop_constants,
-    [LAUNCH_KEY_BUFFERS] = launch_read_buffers,
-    [LAUNCH_KEY_VERTEX_RESOURCES] = launch_read_vertex_resources,
-    [LAUNCH_KEY_TEXTURES] = launch_read_textures,
-    [LAUNCH_KEY_SAMPLERS] = launch_read_samplers,
-    [LAUNCH_KEY_BICUBIC_WEIGHTS] = launch_read_bicubic_weights,
-    [LAUNCH_KEY_CLEARTYPE_KERNEL] = launch_read_cleartype_kernel,
-    [LAUNCH_KEY_FETCH_SHADER] = read_fetch_shader,
-    [LAUNCH_KEY_MEMORY_BUFFERS] = launch_read_memory_buffers,
-    [LAUNCH_KEY_MEMORY] = launch_read_memory,
-    [LAUNCH_KEY_LDS] = launch_read_lds,
-    [LAUNCH_KEY_GLOBAL_GPRS] = launch_read_global_gprs,
-    [LAUNCH_KEY_REGISTERS] = launch_read_registers,
-    [LAUNCH_KEY_EXPECT] = launch_read_expect,
-    [LAUNCH_KEY_INVALIDATE] = read_invalidate,
-    [LAUNCH_KEY_SIMDS] = read_simds,
-};
-
 /* A later version may have keys that this one does not know, so the version is looked at before the keys. */
 static bool check_version(struct launch_reader *reader, const struct launch_node *root)
 {
     for (struct launch_node member = {0}; json_is_object(root->value) && launch_each(reader, root, &member);)
-        if (strcmp(member.key, key_names[LAUNCH_KEY_WEKIVA]) == 0)
-            return read_version(reader, &member);
+        if (strcmp(member.key, launch_key_name(LAUNCH_KEY_WEKIVA)) == 0)
+            return launch_read_key(reader, LAUNCH_KEY_WEKIVA, &member);
     return true;
 }
 
 bool launch_read_keys(struct launch_reader *reader, const struct launch_node nodes[LAUNCH_KEY_COUNT])
 {
-    if (!launch_need(reader, &nodes[LAUNCH_KEY_STAGE]) || !launch_need(reader, &nodes[LAUNCH_KEY_THREADS]))
+    for (enum launch_key key = 0; key < LAUNCH_KEY_COUNT; key++)
+        if (launch_key_needed(key) && !launch_need(reader, &nodes[key]))
+            return false;
+    if (!check_stage(reader, &nodes[LAUNCH_KEY_STAGE]))
         return false;
-    for (unsigned key = 0; key < LAUNCH_KEY_COUNT; key++) {
+    for (enum launch_key key = 0; key < LAUNCH_KEY_COUNT; key++) {
         if (!nodes[key].value)
             continue;
         reader->launch->line[key] = nodes[key].line;
-        if (sections[key] && !sections[key](reader, &nodes[key]))
+        if (!launch_read_key(reader, key, &nodes[key]))
             return false;
     }
-    return true;
+    return !nodes[LAUNCH_KEY_MEMORY].value || launch_ranges_apart(reader);
 }
 
 static bool read_sections(struct launch_reader *reader, json_t *value)
@@ -181,8 +86,7 @@ static bool read_sections(struct launch_reader *reader, json_t *value)
     struct launch_node              root = {.value = value, .line = reader->lines[0].line};
     struct launch_node              nodes[LAUNCH_KEY_COUNT];
     const struct launch_node *const row = &nodes[LAUNCH_KEY_LAUNCHES], *const together = &nodes[LAUNCH_KEY_TOGETHER];
-    if (!check_version(reader, &root) || !launch_todo(reader, &root) ||
-        !launch_object(reader, &root, key_names, LAUNCH_KEY_COUNT, nodes) ||
+    if (!check_version(reader, &root) || !launch_todo(reader, &root) || !launch_key_nodes(reader, &root, nodes) ||
         !launch_need(reader, &nodes[LAUNCH_KEY_WEKIVA]))
         return false;
     const struct launch_node *const several = row->value ? row : together;
@@ -332,6 +236,24 @@ bool launch_take_files(struct launch *launch, struct path_set *paths, struct dia
     for (; good && launch; launch = launch->next)
         good = take_files(launch, paths, diag);
     return good;
+}
+
+/* Zeros that no file gives count as a file without a hash. */
+static bool add_file(void *context, struct launch_file *file, const char *what)
+{
+    const uint64_t own = file->data && file->path ? hash_of(file->data, file->bytes) : 0;
+    (void)what;
+    if (file->data)
+        *(uint64_t *)context = hash_bytes(*(uint64_t *)context, &own, sizeof own);
+    return true;
+}
+
+uint64_t launch_content(const struct launch *launch)
+{
+    uint64_t hash = launch->hash;
+    for (; launch; launch = launch->next)
+        each_file((struct launch *)launch, add_file, &hash);
+    return hash;
 }
 
 static bool free_file(void *context, struct launch_file *file, const char *what)

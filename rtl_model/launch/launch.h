@@ -2,8 +2,9 @@
  *
  * launch_load reads the JSON file and every binary file it names, checks all of it, and returns plain data that the
  * machine turns into registers and memory.  Nothing here depends on what the machine can do.  Absent sections have
- * count 0 or NULL and `line[LAUNCH_KEY_...]` 0.  Where the hardware has a field, an enumeration's value is the field's
- * value in the register manual, so that the machine stores it as it is. */
+ * count 0 or NULL and `line[LAUNCH_KEY_...]` 0; a list's count stands right behind its pointer (launch.def).  Where the
+ * hardware has a field, an enumeration's value is the field's value in the register manual, so that the machine stores
+ * it as it is. */
 #ifndef RTL_MODEL_LAUNCH_H
 #define RTL_MODEL_LAUNCH_H
 
@@ -14,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* ---- limits ------------------------------------------------------------------------------------------------ */
 
@@ -58,9 +60,8 @@ enum {
 /* ---- keys -------------------------------------------------------------------------------------------------- */
 
 enum launch_key {
-#define LAUNCH_KEY(NAME, name, what) LAUNCH_KEY_##NAME,
-#include "rtl_model/launch/launch_keys.def"
-#undef LAUNCH_KEY
+#define LAUNCH_KEY(NAME, ...) LAUNCH_KEY_##NAME,
+#include "rtl_model/launch/launch.def"
     LAUNCH_KEY_COUNT
 };
 
@@ -72,8 +73,16 @@ enum { LAUNCH_CACHE_PROGRAM = LAUNCH_CACHES };
 /* The key as it is written: "textures". */
 const char *launch_key_name(enum launch_key key);
 
-/* A value of it, and what it means: one line of JSON and words. */
-const char *launch_key_meaning(enum launch_key key);
+/* One line for it, what stands behind it and what that means, or with `members` as many more for the keys of its
+ * objects (`wekiva launch --keys`). */
+void launch_key_print(enum launch_key key, bool members, FILE *out);
+
+/* The machines that know a key; bits. */
+enum launch_machine { LAUNCH_R700 = 1, LAUNCH_R580 = 2, LAUNCH_NV30 = 4 };
+
+struct launch;
+/* Whether a machine, `name` in messages, has what every key of the launch is for. */
+bool launch_of_machine(const struct launch *launch, enum launch_machine machine, const char *name, struct diag *diag);
 
 /* ---- enumerations ------------------------------------------------------------------------------------------ */
 
@@ -96,6 +105,18 @@ enum launch_tile_mode { LAUNCH_LINEAR_ALIGNED = 1, LAUNCH_2D_TILED_THIN1 = 4, LA
 
 /* NUM_FORMAT_ALL */
 enum launch_num_format { LAUNCH_NUM_NORM, LAUNCH_NUM_INT, LAUNCH_NUM_SCALED };
+
+/* NUM_FORMAT_ALL and FORMAT_COMP together: the one is a half of it, the other its lowest bit; float says itself so */
+enum launch_number {
+    LAUNCH_UNORM,
+    LAUNCH_SNORM,
+    LAUNCH_UINT,
+    LAUNCH_SINT,
+    LAUNCH_USCALED,
+    LAUNCH_SSCALED,
+    LAUNCH_FLOAT,
+    LAUNCH_NUMBERS
+};
 
 /* DST_SEL_X, _Y, _Z, _W */
 enum launch_select { LAUNCH_SEL_X, LAUNCH_SEL_Y, LAUNCH_SEL_Z, LAUNCH_SEL_W, LAUNCH_SEL_0, LAUNCH_SEL_1 };
@@ -264,6 +285,7 @@ struct launch_texture {
     uint32_t words[7];
     enum launch_dim             dim;
     unsigned                    width, height, depth, levels;
+    enum launch_number          number;
     unsigned                    layers; /* array layers; 6 for a cube map, 1 for the rest */
     const struct launch_format *format;
     enum launch_num_format      num_format; /* NORM for float formats */
@@ -335,10 +357,12 @@ struct launch_expect_buffer {
 };
 
 struct launch_expect {
-    struct launch_export        *exports;
-    unsigned                     export_count;
-    struct launch_file           file; /* [thread][export][xyzw] */
-    double                       rel, abs;
+    struct launch_export *exports;
+    unsigned              export_count;
+    struct launch_file    file; /* [thread][export][xyzw] */
+    struct launch_tolerance {
+        double rel, abs;
+    } tolerance;
     char                        *killed; /* NULL, or `threads` characters '0' / '1' */
     unsigned                     killed_line;
     char                       **strips;      /* NULL, or what threads emit: launch_strip */
@@ -358,6 +382,7 @@ struct launch {
     char    *path;                   /* as given to launch_load */
     uint64_t hash;                   /* hash_of the JSON text */
     unsigned line[LAUNCH_KEY_COUNT]; /* where each section is; 0: absent */
+    unsigned version;
 
     struct launch_chip    chip;
     struct launch_program program; /* path NULL when absent: the command line names one */
@@ -444,7 +469,8 @@ bool launch_takes_program(const struct launch *launch, const char *program, stru
 /* Whether it names a program, where the command line has none for it. */
 bool launch_names_program(const struct launch *launch, struct diag *diag);
 
-/* A hash of the text and of every file that it names, programs aside, of the whole row. */
+/* A hash of the text and of every file that it names, programs aside, of the whole row.  Computed anew
+ * with each call, in time proportional to the files. */
 uint64_t launch_content(const struct launch *launch);
 
 /* Frees the row behind it, too. */

@@ -124,6 +124,11 @@ bool launch_file_units(const struct launch_reader *reader, const struct launch_n
     uint64_t units = file->bytes / unit_bytes;
     if (file->bytes % unit_bytes == 0 && units >= least && units <= most)
         return true;
+    if (least == most) {
+        char why[64];
+        snprintf(why, sizeof why, "%" PRIu64 " %s", most, unit);
+        return launch_file_exact(reader, node, file, most * unit_bytes, why);
+    }
     return launch_fail(reader, node,
                        "%.300s has %zu bytes, expected a multiple of %u from %" PRIu64 " to %" PRIu64 " (%" PRIu64
                        " to %" PRIu64 " %s)",

@@ -31,16 +31,15 @@ const struct launch_format *launch_format_number(unsigned data_format)
     return NULL;
 }
 
-bool launch_read_format(const struct launch_reader *reader, const struct launch_node *node,
-                        const struct launch_format **format)
+bool launch_read_format(struct launch_reader *reader, const struct launch_node *node, void *field)
 {
     const char *names[FORMATS];
     unsigned    choice;
     for (size_t i = 0; i < FORMATS; i++)
         names[i] = formats[i].name;
-    if (!launch_choice(reader, node, names, FORMATS, &choice))
+    if (!launch_choice(reader, node, &(struct launch_names){names, FORMATS, FORMATS}, &choice))
         return false;
-    *format = &formats[choice];
+    *(const struct launch_format **)field = &formats[choice];
     return formats[choice].block_bytes ||
            launch_fail(reader, node, "the layout of %s is not known; give the resource as \"words\"",
                        formats[choice].name);

@@ -37,11 +37,17 @@ struct launch_node {
     unsigned                  line;
 };
 
+/* Names of an enumeration, those of its values by their numbers (NULL: none), then other spellings in that order. */
+struct launch_names {
+    const char *const *names;
+    unsigned           count, values;
+};
+
 #define LAUNCH_COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* ---- launch.c ---------------------------------------------------------------------------------------------- */
 
-/* The sections that are there, in their order. */
+/* The keys that are there, in their order. */
 bool launch_read_keys(struct launch_reader *reader, const struct launch_node nodes[LAUNCH_KEY_COUNT]);
 
 /* ---- launch_row.c ------------------------------------------------------------------------------------------ */
@@ -91,9 +97,9 @@ bool launch_real(const struct launch_reader *reader, const struct launch_node *n
 bool launch_bool(const struct launch_reader *reader, const struct launch_node *node, bool *value);
 /* A string that is not empty; it belongs to the JSON value. */
 bool launch_string(const struct launch_reader *reader, const struct launch_node *node, const char **text);
-/* One of `names` (NULL rows are skipped); `choice` is its index. */
-bool launch_choice(const struct launch_reader *reader, const struct launch_node *node, const char *const *names,
-                   size_t count, unsigned *choice);
+/* One of `names`; `choice` is its value. */
+bool launch_choice(const struct launch_reader *reader, const struct launch_node *node, const struct launch_names *names,
+                   unsigned *choice);
 /* Exactly `count` 32-bit words. */
 bool launch_words(const struct launch_reader *reader, const struct launch_node *node, unsigned count, uint32_t *words);
 
@@ -127,33 +133,63 @@ bool launch_program_file(const struct launch_reader *reader, const struct launch
 /* Counts bytes against LAUNCH_TOTAL_BYTES_MAX. */
 bool launch_budget(struct launch_reader *reader, const struct launch_node *node, uint64_t bytes);
 
-/* ---- sections ---------------------------------------------------------------------------------------------- */
+/* ---- launch_rows.c: objects by the rows of launch.def -------------------------------------------------------- */
 
-typedef bool launch_section(struct launch_reader *reader, const struct launch_node *node);
+enum launch_section_number {
+    LAUNCH_SECTION_FILE,
+#define SECTION(section, ...) LAUNCH_SECTION_##section,
+#include "rtl_model/launch/launch.def"
+    LAUNCH_SECTIONS
+};
 
-launch_section launch_read_gprs, launch_read_constant_buffers, launch_read_alu_constants, launch_read_bool_constants,
-    launch_read_loop_constants;                                    /* launch_constants.c */
-launch_section launch_read_buffers, launch_read_memory;            /* launch_memory.c */
-launch_section launch_read_lds, launch_read_global_gprs;           /* launch_sharing.c */
-launch_section launch_read_memory_buffers;                         /* launch_targets.c */
-launch_section launch_read_registers;                              /* launch_registers.c */
-launch_section launch_read_vertex_resources, launch_read_textures; /* launch_resources.c, launch_textures.c */
-launch_section launch_read_samplers, launch_read_bicubic_weights, launch_read_cleartype_kernel; /* launch_samplers.c */
-launch_section launch_read_expect;                                                              /* launch_expect.c */
+/* The rows, those of the file first, by the numbers of its keys. */
+enum launch_row_number {
+#define LAUNCH_KEY(NAME, name, ...) LAUNCH_AT_file_##name,
+#define SECTION(section, ...) LAUNCH_BEGIN_##section, LAUNCH_REWIND_##section = LAUNCH_BEGIN_##section - 1,
+#define KEY(section, key, ...) LAUNCH_AT_##section##_##key,
+#include "rtl_model/launch/launch.def"
+    LAUNCH_ROWS
+};
+enum { LAUNCH_MEMBERS_MAX = LAUNCH_KEY_COUNT }; /* keys of one object */
 
-/* A format of known layout.  launch_formats.c */
-bool launch_read_format(const struct launch_reader *reader, const struct launch_node *node,
-                        const struct launch_format **format);
+/* The node of a key among those of its object. */
+#define LAUNCH_NODE(section, key) nodes[LAUNCH_AT_##section##_##key - LAUNCH_BEGIN_##section]
+
+/* Reads a key into its field. */
+typedef bool launch_own(struct launch_reader *reader, const struct launch_node *node, void *field);
+launch_own   launch_read_chip, launch_read_registers, launch_read_invalidate, launch_read_nothing,
+    launch_read_buffer_name, launch_read_resource_id, launch_read_format, launch_read_swizzle, launch_read_border,
+    launch_read_killed, launch_read_strips;
+
+/* What rows cannot say of an object that has been read: keys that need or rule out others, sizes of files.  `nodes` are
+ * those of the section's keys. */
+typedef bool launch_check(struct launch_reader *reader, const struct launch_node *node, const struct launch_node *nodes,
+                          void *object);
+#define SECTION(section, type, check) launch_check check;
+#include "rtl_model/launch/launch.def"
+
+/* The value of a key of the file into reader->launch. */
+bool launch_read_key(struct launch_reader *reader, enum launch_key key, const struct launch_node *node);
+/* The nodes of the file's keys, or of an entry's of `launches`. */
+bool launch_key_nodes(const struct launch_reader *reader, const struct launch_node *node,
+                      struct launch_node nodes[LAUNCH_KEY_COUNT]);
+bool launch_key_needed(enum launch_key key);
+enum launch_place { LAUNCH_ANYWHERE, LAUNCH_BESIDE, LAUNCH_IN_A_ROW, LAUNCH_AT_ONCE };
+enum launch_place launch_key_place(enum launch_key key);
+
+/* A number that is a multiple; one that is within narrower bounds than its row says, or absent. */
+bool launch_multiple(const struct launch_reader *reader, const struct launch_node *node, unsigned step);
+bool launch_within(const struct launch_reader *reader, const struct launch_node *node, int64_t low, int64_t high);
+/* Ranges of `memory` do not overlap.  launch_memory.c */
+bool launch_ranges_apart(const struct launch_reader *reader);
+
+extern const struct launch_names launch_stages, launch_dims, launch_tile_modes, launch_numbers, launch_clamps,
+    launch_xy_filters, launch_mip_filters, launch_compares, launch_targets, launch_export_types, launch_comparisons;
 
 /* ---- launch_resources.c: what textures and vertex resources share ------------------------------------------ */
 
 /* The buffer of that name. */
 bool launch_buffer_named(const struct launch_reader *reader, const struct launch_node *node, unsigned *index);
-/* An offset, which may be absent, into so many bytes; a multiple of `step`. */
-bool launch_offset(const struct launch_reader *reader, const struct launch_node *node, size_t bytes, unsigned step,
-                   uint32_t *offset);
-/* A resource id that the stage has, used once by textures and vertex resources together. */
-bool launch_resource_id(struct launch_reader *reader, const struct launch_node *node, unsigned *id);
 /* None of these may be there; `why` says what rules them out. */
 bool launch_absent(const struct launch_reader *reader, const struct launch_node *nodes, size_t count, const char *why);
 

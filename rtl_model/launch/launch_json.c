@@ -150,6 +150,19 @@ bool launch_int(const struct launch_reader *reader, const struct launch_node *no
                        (long long)high);
 }
 
+bool launch_within(const struct launch_reader *reader, const struct launch_node *node, int64_t low, int64_t high)
+{
+    int64_t number;
+    return !node->value || launch_int(reader, node, low, high, &number);
+}
+
+bool launch_multiple(const struct launch_reader *reader, const struct launch_node *node, unsigned step)
+{
+    if (json_is_string(node->value))
+        return launch_fail(reader, node, "%.60s is not a multiple of %u", json_string_value(node->value), step);
+    return launch_fail(reader, node, "%lld is not a multiple of %u", (long long)json_integer_value(node->value), step);
+}
+
 bool launch_unsigned(const struct launch_reader *reader, const struct launch_node *node, unsigned low, unsigned high,
                      unsigned *number)
 {
@@ -195,20 +208,20 @@ bool launch_string(const struct launch_reader *reader, const struct launch_node 
     return **text || launch_fail(reader, node, "the string is empty");
 }
 
-bool launch_choice(const struct launch_reader *reader, const struct launch_node *node, const char *const *names,
-                   size_t count, unsigned *choice)
+bool launch_choice(const struct launch_reader *reader, const struct launch_node *node, const struct launch_names *names,
+                   unsigned *choice)
 {
     const char *text;
     char        advice[256];
     if (!launch_string(reader, node, &text))
         return false;
-    for (size_t i = 0; i < count; i++)
-        if (names[i] && strcmp(names[i], text) == 0) {
-            *choice = (unsigned)i;
+    for (unsigned i = 0; i < names->count; i++)
+        if (names->names[i] && strcmp(names->names[i], text) == 0) {
+            *choice = i % names->values;
             return true;
         }
     return launch_fail(reader, node, "unknown name \"%.60s\"%s", text,
-                       launch_advice(text, names, count, advice, sizeof advice));
+                       launch_advice(text, names->names, names->count, advice, sizeof advice));
 }
 
 bool launch_words(const struct launch_reader *reader, const struct launch_node *node, unsigned count, uint32_t *words)

@@ -1,10 +1,68 @@
-/* launch_names.c - words of launch files: which name a mistyped one probably means, and numbers like "0x2880c". */
+/* launch_names.c - words of launch files: names of enumerations, which name a mistyped one probably means, and numbers
+ * like "0x2880c". */
 #include "kit/near.h"
 #include "rtl_model/launch/launch_internal.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- enumerations ------------------------------------------------------------------------------------------- */
+
+#define NAMES(enumeration, VALUES, ...)                                                                                \
+    static const char *const  enumeration##_names[] = {__VA_ARGS__};                                                   \
+    const struct launch_names launch_##enumeration = {enumeration##_names, LAUNCH_COUNT(enumeration##_names), VALUES};
+
+NAMES(stages, LAUNCH_STAGE_COUNT, "ps", "vs", "gs", "es", "fs", "cs")
+/* The register manual's names; the upper-case ones in lower case as well. */
+NAMES(dims, LAUNCH_DIM_2D_ARRAY_MSAA + 1, "1D", "2D", "3D", "cubemap", "1D_array", "2D_array", "2D_msaa",
+      "2D_array_msaa", NULL, NULL, NULL, "CUBEMAP", "1D_ARRAY", "2D_ARRAY", "2D_MSAA", "2D_ARRAY_MSAA")
+NAMES(tile_modes, LAUNCH_TILE_MODES, "LINEAR_GENERAL", "LINEAR_ALIGNED", "1D_TILED_THIN1", "1D_TILED_THICK",
+      "2D_TILED_THIN1", "2D_TILED_THIN2", "2D_TILED_THIN4", "2D_TILED_THICK", "2B_TILED_THIN1", "2B_TILED_THIN2",
+      "2B_TILED_THIN4", "2B_TILED_THICK", "3D_TILED_THIN1", "3D_TILED_THICK", "3B_TILED_THIN1", "3B_TILED_THICK")
+NAMES(numbers, LAUNCH_NUMBERS, "unorm", "snorm", "uint", "sint", "uscaled", "sscaled", "float")
+NAMES(clamps, LAUNCH_MIRROR_ONCE_BORDER + 1, "wrap", "mirror", "clamp_last_texel", "mirror_once_last_texel",
+      "clamp_half_border", "mirror_once_half_border", "clamp_border", "mirror_once_border")
+NAMES(xy_filters, LAUNCH_BICUBIC + 1, "point", "bilinear", "bicubic")
+NAMES(mip_filters, LAUNCH_MIP_LINEAR + 1, "none", "point", "linear")
+/* The manual runs LESSEQUAL, NOTEQUAL and GREATEREQUAL together; both spellings are read. */
+NAMES(compares, LAUNCH_ALWAYS + 1, "never", "less", "equal", "less_equal", "greater", "not_equal", "greater_equal",
+      "always", NULL, NULL, NULL, "lessequal", NULL, "notequal", "greaterequal")
+NAMES(targets, LAUNCH_TARGETS, "stream0", "stream1", "stream2", "stream3", "scratch", "reduction", "ring", "scatter")
+NAMES(export_types, LAUNCH_EXPORT_PARAM + 1, "pixel", "pos", "param", NULL, "position", "parameter")
+NAMES(comparisons, LAUNCH_COMPARE_SKIP + 1, "bits", "f32", "tol", "skip")
+
+const char *launch_stage_name(enum launch_stage stage)
+{
+    return launch_stages.names[stage];
+}
+
+const char *launch_target_name(enum launch_target target)
+{
+    return launch_targets.names[target];
+}
+
+const char *launch_export_name(enum launch_export_type type)
+{
+    return launch_export_types.names[type];
+}
+
+const char *launch_compare_name(enum launch_compare compare)
+{
+    return launch_comparisons.names[compare];
+}
+
+const char *launch_dim_name(enum launch_dim dim)
+{
+    return launch_dims.names[dim];
+}
+
+const char *launch_tile_mode_name(unsigned tile_mode)
+{
+    return launch_tile_modes.names[tile_mode];
+}
+
+/* ---- what a word means ---------------------------------------------------------------------------------------- */
 
 enum { LIST_MAX = 12 };
 

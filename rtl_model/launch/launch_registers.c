@@ -25,10 +25,11 @@ static bool read_register(struct launch_reader *reader, const struct launch_node
     return true;
 }
 
-bool launch_read_registers(struct launch_reader *reader, const struct launch_node *node)
+bool launch_read_registers(struct launch_reader *reader, const struct launch_node *node, void *field)
 {
     struct launch *launch = reader->launch;
     size_t         count;
+    (void)field;
     if (!launch_members(reader, node, LAUNCH_REGISTERS_MAX, &count))
         return false;
     launch->registers = calloc(count + 1, sizeof *launch->registers);

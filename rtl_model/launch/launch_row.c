@@ -27,16 +27,14 @@ static struct launch *behind(const struct launch_reader *reader, struct launch *
 
 static bool check_own(const struct launch_reader *reader, const struct launch_node own[LAUNCH_KEY_COUNT])
 {
-    static const enum launch_key of_file[] = {LAUNCH_KEY_WEKIVA, LAUNCH_KEY_CHIP,     LAUNCH_KEY_BUFFERS,
-                                              LAUNCH_KEY_MEMORY, LAUNCH_KEY_LAUNCHES, LAUNCH_KEY_TOGETHER};
-    const bool                   together = reader->launch->together;
-    const struct launch_node    *wrong = &own[together ? LAUNCH_KEY_INVALIDATE : LAUNCH_KEY_SIMDS];
-    for (unsigned i = 0; i < LAUNCH_COUNT(of_file); i++)
-        if (own[of_file[i]].value)
-            return launch_fail(reader, &own[of_file[i]], "it is the same for all launches: expected it beside them");
-    if (!wrong->value)
-        return true;
-    return launch_fail(reader, wrong, "expected it in an entry of `%s`", together ? "launches" : "together");
+    const enum launch_place wrong = reader->launch->together ? LAUNCH_IN_A_ROW : LAUNCH_AT_ONCE;
+    for (enum launch_key key = 0; key < LAUNCH_KEY_COUNT; key++)
+        if (own[key].value && launch_key_place(key) == LAUNCH_BESIDE)
+            return launch_fail(reader, &own[key], "it is the same for all launches: expected it beside them");
+        else if (own[key].value && launch_key_place(key) == wrong)
+            return launch_fail(reader, &own[key], "expected it in an entry of `%s`",
+                               wrong == LAUNCH_IN_A_ROW ? "launches" : "together");
+    return true;
 }
 
 /* Which node a launch takes for a key: its own, the file's, or none. */
@@ -113,14 +111,11 @@ bool launch_read_row(struct launch_reader *reader, const struct launch_node *row
     struct launch *const first = reader->launch;
     struct launch       *launch = first;
     struct launch_node   own[LAUNCH_KEY_COUNT];
-    const char          *keys[LAUNCH_KEY_COUNT];
     size_t               count;
     first->together = row == &of_file[LAUNCH_KEY_TOGETHER];
     bool good = launch_array(reader, row, 1, first->together ? LAUNCH_TOGETHER_MAX : LAUNCH_ROW_MAX, &count);
-    for (unsigned key = 0; key < LAUNCH_KEY_COUNT; key++)
-        keys[key] = launch_key_name((enum launch_key)key);
     for (struct launch_node entry = {0}; good && launch_each(reader, row, &entry);) {
-        if (!launch_object(reader, &entry, keys, LAUNCH_KEY_COUNT, own) || !check_own(reader, own))
+        if (!launch_key_nodes(reader, &entry, own) || !check_own(reader, own))
             return false;
         if (entry.index && !(launch = behind(reader, launch)))
             return launch_out_of_memory(reader);

@@ -1,82 +1,11 @@
-/* launch_textures.c - section textures: SQ_TEX_RESOURCE by friendly keys or by words, and the texels. */
+/* launch_textures.c - what rows cannot say of textures: SQ_TEX_RESOURCE by friendly keys or by words, and the texels.
+ */
 #include "rtl_model/launch/launch_internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* Everything from DIM on is what `words` would say. */
-enum {
-    ID,
-    PATH,
-    BUFFER,
-    OFFSET,
-    WORDS,
-    DIM,
-    WIDTH,
-    HEIGHT,
-    DEPTH,
-    LEVELS,
-    LAYERS,
-    FORMAT,
-    NUMBER,
-    SRGB,
-    SWIZZLE,
-    TILE_MODE,
-    SAMPLES,
-    KEYS
-};
-static const char *const keys[KEYS] = {"id",     "file",   "buffer",  "offset",    "words",  "dim",
-                                       "width",  "height", "depth",   "levels",    "layers", "format",
-                                       "number", "srgb",   "swizzle", "tile_mode", "samples"};
-
-/* ---- names ------------------------------------------------------------------------------------------------- */
-
-/* The register manual's names; the upper-case ones in lower case as well. */
-enum { LAUNCH_DIMS = LAUNCH_DIM_2D_ARRAY_MSAA + 1 };
-static const char *const dims[LAUNCH_DIMS] = {"1D",       "2D",       "3D",      "cubemap",
-                                              "1D_array", "2D_array", "2D_msaa", "2D_array_msaa"};
-static const char *const manual_dims[LAUNCH_DIMS] = {"1D",       "2D",       "3D",      "CUBEMAP",
-                                                     "1D_ARRAY", "2D_ARRAY", "2D_MSAA", "2D_ARRAY_MSAA"};
-static const char *const tile_modes[LAUNCH_TILE_MODES] = {
-    "LINEAR_GENERAL", "LINEAR_ALIGNED", "1D_TILED_THIN1", "1D_TILED_THICK", "2D_TILED_THIN1", "2D_TILED_THIN2",
-    "2D_TILED_THIN4", "2D_TILED_THICK", "2B_TILED_THIN1", "2B_TILED_THIN2", "2B_TILED_THIN4", "2B_TILED_THICK",
-    "3D_TILED_THIN1", "3D_TILED_THICK", "3B_TILED_THIN1", "3B_TILED_THICK"};
-
-const char *launch_dim_name(enum launch_dim dim)
-{
-    return dims[dim];
-}
-
-const char *launch_tile_mode_name(unsigned tile_mode)
-{
-    return tile_modes[tile_mode];
-}
-
 /* ---- size -------------------------------------------------------------------------------------------------- */
-
-static bool read_dim(const struct launch_reader *reader, const struct launch_node *node, enum launch_dim *dim)
-{
-    const char *text;
-    unsigned    choice = LAUNCH_DIMS;
-    if (!launch_string(reader, node, &text))
-        return false;
-    for (unsigned i = 0; i < LAUNCH_DIMS; i++)
-        if (strcmp(text, dims[i]) == 0)
-            choice = i;
-    if (choice == LAUNCH_DIMS && !launch_choice(reader, node, manual_dims, LAUNCH_DIMS, &choice))
-        return false;
-    *dim = (enum launch_dim)choice;
-    return true;
-}
-
-/* An edge that may be absent and is then 1; `most` 1 where the dimension does not have it. */
-static bool read_edge(const struct launch_reader *reader, const struct launch_node *node, unsigned most,
-                      unsigned *texels)
-{
-    *texels = 1;
-    return !node->value || launch_unsigned(reader, node, 1, most, texels);
-}
 
 static unsigned levels_of(const struct launch_texture *texture)
 {
@@ -92,41 +21,39 @@ static bool is_multisampled(enum launch_dim dim)
     return dim == LAUNCH_DIM_2D_MSAA || dim == LAUNCH_DIM_2D_ARRAY_MSAA;
 }
 
-static bool read_samples(const struct launch_reader *reader, const struct launch_node *nodes,
-                         struct launch_texture *texture)
+static bool check_samples(const struct launch_reader *reader, const struct launch_node *node,
+                          const struct launch_texture *texture)
 {
     if (!is_multisampled(texture->dim))
-        return read_edge(reader, &nodes[SAMPLES], 1, &texture->samples);
-    if (!launch_unsigned(reader, &nodes[SAMPLES], 2, 8, &texture->samples))
-        return false;
-    return (texture->samples & (texture->samples - 1)) == 0 ||
-           launch_fail(reader, &nodes[SAMPLES], "expected 2, 4 or 8, got %u", texture->samples);
+        return launch_within(reader, node, 1, 1);
+    return launch_need(reader, node) && launch_within(reader, node, 2, 8) &&
+           ((texture->samples & (texture->samples - 1)) == 0 ||
+            launch_fail(reader, node, "expected 2, 4 or 8, got %u", texture->samples));
 }
 
-static bool read_size(const struct launch_reader *reader, const struct launch_node *nodes,
-                      struct launch_texture *texture)
+static bool check_size(const struct launch_reader *reader, const struct launch_node *nodes,
+                       struct launch_texture *texture)
 {
-    if (!read_dim(reader, &nodes[DIM], &texture->dim))
-        return false;
-    enum launch_dim dim = texture->dim;
-    bool            flat = dim == LAUNCH_DIM_1D || dim == LAUNCH_DIM_1D_ARRAY;
-    bool            array = dim == LAUNCH_DIM_1D_ARRAY || dim == LAUNCH_DIM_2D_ARRAY || dim == LAUNCH_DIM_2D_ARRAY_MSAA;
-    if ((!flat && !launch_need(reader, &nodes[HEIGHT])) ||
-        !launch_unsigned(reader, &nodes[WIDTH], 1, LAUNCH_TEXELS_MAX, &texture->width) ||
-        !read_edge(reader, &nodes[HEIGHT], flat ? 1 : LAUNCH_TEXELS_MAX, &texture->height) ||
-        !read_edge(reader, &nodes[DEPTH], dim == LAUNCH_DIM_3D ? LAUNCH_TEXELS_MAX : 1, &texture->depth) ||
-        !read_edge(reader, &nodes[LEVELS], is_multisampled(dim) ? 1 : levels_of(texture), &texture->levels) ||
-        !read_samples(reader, nodes, texture))
+    const enum launch_dim     dim = texture->dim;
+    const struct launch_node *height = &LAUNCH_NODE(textures, height), *layers = &LAUNCH_NODE(textures, layers);
+    const bool                flat = dim == LAUNCH_DIM_1D || dim == LAUNCH_DIM_1D_ARRAY;
+    const bool array = dim == LAUNCH_DIM_1D_ARRAY || dim == LAUNCH_DIM_2D_ARRAY || dim == LAUNCH_DIM_2D_ARRAY_MSAA;
+    if (!launch_need(reader, &LAUNCH_NODE(textures, dim)) || !(flat || launch_need(reader, height)) ||
+        !launch_need(reader, &LAUNCH_NODE(textures, width)) ||
+        !launch_within(reader, height, 1, flat ? 1 : LAUNCH_TEXELS_MAX) ||
+        !launch_within(reader, &LAUNCH_NODE(textures, depth), 1, dim == LAUNCH_DIM_3D ? LAUNCH_TEXELS_MAX : 1) ||
+        !launch_within(reader, &LAUNCH_NODE(textures, levels), 1, is_multisampled(dim) ? 1 : levels_of(texture)) ||
+        !check_samples(reader, &LAUNCH_NODE(textures, samples), texture))
         return false;
     if (dim != LAUNCH_DIM_CUBEMAP)
-        return read_edge(reader, &nodes[LAYERS], array ? LAUNCH_TEXELS_MAX : 1, &texture->layers);
+        return launch_within(reader, layers, 1, array ? LAUNCH_TEXELS_MAX : 1);
     if (texture->width != texture->height)
-        return launch_fail(reader, &nodes[HEIGHT], "a cube map is as high as wide, %u", texture->width);
+        return launch_fail(reader, height, "a cube map is as high as wide, %u", texture->width);
     /* The six faces are layers of the file; "layers" may say so, or 1 as for everything that is no array. */
-    if (!read_edge(reader, &nodes[LAYERS], 6, &texture->layers))
+    if (!launch_within(reader, layers, 1, 6))
         return false;
     if (texture->layers != 1 && texture->layers != 6)
-        return launch_fail(reader, &nodes[LAYERS], "a cube map has 6 faces, got %u", texture->layers);
+        return launch_fail(reader, layers, "a cube map has 6 faces, got %u", texture->layers);
     texture->layers = 6;
     return true;
 }
@@ -147,46 +74,41 @@ static uint64_t texel_bytes(const struct launch_texture *texture)
 
 /* ---- texels ------------------------------------------------------------------------------------------------ */
 
-static bool read_number(const struct launch_reader *reader, const struct launch_node *nodes,
-                        struct launch_texture *texture)
-{
-    enum { UNORM, SNORM, UINT, SINT, USCALED, SSCALED, FLOAT, COUNT };
-    static const char *const names[COUNT] = {"unorm", "snorm", "uint", "sint", "uscaled", "sscaled", "float"};
-    bool                     is_float = texture->format->is_float;
-    unsigned                 choice = is_float ? FLOAT : UNORM;
-    if (nodes[NUMBER].value && !launch_choice(reader, &nodes[NUMBER], names, COUNT, &choice))
-        return false;
-    if (is_float != (choice == FLOAT))
-        return launch_fail(reader, &nodes[NUMBER], "%s does not go with format %s", names[choice],
-                           texture->format->name);
-    texture->num_format = is_float ? LAUNCH_NUM_NORM : (enum launch_num_format)(choice / 2);
-    texture->is_signed = !is_float && choice % 2;
-    if (nodes[SRGB].value && !launch_bool(reader, &nodes[SRGB], &texture->srgb))
-        return false;
-    return !texture->srgb || choice == UNORM ||
-           launch_fail(reader, &nodes[SRGB], "sRGB texels are unorm, not %s", names[choice]);
-}
-
-static bool read_swizzle(const struct launch_reader *reader, const struct launch_node *node,
+static bool check_number(const struct launch_reader *reader, const struct launch_node *nodes,
                          struct launch_texture *texture)
 {
+    const struct launch_node *number = &LAUNCH_NODE(textures, number);
+    const bool                is_float = texture->format->is_float;
+    if (!number->value)
+        texture->number = is_float ? LAUNCH_FLOAT : LAUNCH_UNORM;
+    if (is_float != (texture->number == LAUNCH_FLOAT))
+        return launch_fail(reader, number, "%s does not go with format %s", launch_numbers.names[texture->number],
+                           texture->format->name);
+    texture->num_format = is_float ? LAUNCH_NUM_NORM : (enum launch_num_format)(texture->number / 2);
+    texture->is_signed = !is_float && texture->number % 2;
+    return !texture->srgb || texture->number == LAUNCH_UNORM ||
+           launch_fail(reader, &LAUNCH_NODE(textures, srgb), "sRGB texels are unorm, not %s",
+                       launch_numbers.names[texture->number]);
+}
+
+bool launch_read_swizzle(struct launch_reader *reader, const struct launch_node *node, void *field)
+{
     static const char letters[] = "XYZW01";
-    const char       *text = "XYZW";
-    if (node->value && !launch_string(reader, node, &text))
+    const char       *text;
+    if (!launch_string(reader, node, &text))
         return false;
     if (strlen(text) != 4 || strspn(text, letters) != 4)
         return launch_fail(reader, node, "expected four of X, Y, Z, W, 0 and 1, got \"%.60s\"", text);
     for (unsigned i = 0; i < 4; i++)
-        texture->swizzle[i] = (enum launch_select)(strchr(letters, text[i]) - letters);
+        ((enum launch_select *)field)[i] = (enum launch_select)(strchr(letters, text[i]) - letters);
     return true;
 }
 
-static bool read_tile_mode(const struct launch_reader *reader, const struct launch_node *node,
-                           struct launch_texture *texture)
+static bool check_tile_mode(const struct launch_reader *reader, const struct launch_node *node,
+                            struct launch_texture *texture)
 {
-    texture->tile_mode = texture->samples > 1 ? LAUNCH_2D_TILED_THIN1 : LAUNCH_LINEAR_ALIGNED;
-    if (node->value && !launch_choice(reader, node, tile_modes, LAUNCH_TILE_MODES, &texture->tile_mode))
-        return false;
+    if (texture->samples > 1 && !node->value)
+        texture->tile_mode = LAUNCH_2D_TILED_THIN1;
     return texture->samples == 1 || texture->tile_mode > LAUNCH_LINEAR_ALIGNED ||
            launch_fail(reader, node, "a multisampled texture is tiled");
 }
@@ -195,65 +117,52 @@ static bool read_tile_mode(const struct launch_reader *reader, const struct laun
 
 /* GUESS: with words the surface is an image of memory from BASE_ADDRESS on, in a file or in a buffer, since only the
  * words say how it is laid out; the packed order of docs/launch.md is that of the friendly keys. */
-static bool read_raw(struct launch_reader *reader, const struct launch_node *node, const struct launch_node *nodes,
-                     struct launch_texture *texture)
+static bool check_raw(struct launch_reader *reader, const struct launch_node *node, const struct launch_node *nodes,
+                      struct launch_texture *texture)
 {
+    const struct launch_node *buffer = &LAUNCH_NODE(textures, buffer), *offset = &LAUNCH_NODE(textures, offset);
+    const struct launch_node *file = &LAUNCH_NODE(textures, file);
     texture->raw = true;
-    if (!launch_words(reader, &nodes[WORDS], 7, texture->words) ||
-        !launch_absent(reader, &nodes[DIM], KEYS - DIM, "\"words\" says it already"))
+    if (!launch_absent(reader, &LAUNCH_NODE(textures, dim), LAUNCH_AT_textures_samples - LAUNCH_AT_textures_dim + 1,
+                       "\"words\" says it already"))
         return false;
-    if (nodes[BUFFER].value) {
-        texture->source = LAUNCH_SOURCE_BUFFER;
-        if (nodes[PATH].value)
-            return launch_fail(reader, &nodes[BUFFER], "the texture has a \"file\" already");
-        /* Base addresses are [39:8]. */
-        return launch_buffer_named(reader, &nodes[BUFFER], &texture->index) &&
-               launch_offset(reader, &nodes[OFFSET], reader->launch->buffers[texture->index].file.bytes, 256,
-                             &texture->offset);
-    }
-    if (!nodes[PATH].value)
+    if (!buffer->value && !file->value)
         return launch_fail(reader, node, "key \"file\" or \"buffer\" is missing");
-    return launch_absent(reader, &nodes[OFFSET], 1, "goes with \"buffer\" only") &&
-           launch_file(reader, &nodes[PATH], &texture->file) &&
-           launch_file_units(reader, &nodes[PATH], &texture->file, 4, "words", 1, LAUNCH_FILE_BYTES_MAX / 4);
+    if (!buffer->value)
+        return launch_absent(reader, offset, 1, "goes with \"buffer\" only") &&
+               launch_file_units(reader, file, &texture->file, 4, "words", 1, LAUNCH_FILE_BYTES_MAX / 4);
+    texture->source = LAUNCH_SOURCE_BUFFER;
+    if (file->value)
+        return launch_fail(reader, buffer, "the texture has a \"file\" already");
+    const size_t bytes = reader->launch->buffers[texture->index].file.bytes;
+    if (!launch_within(reader, offset, 0, (int64_t)bytes - 1))
+        return false;
+    return texture->offset % 256 == 0 || launch_multiple(reader, offset, 256); /* base addresses are [39:8] */
 }
 
-static bool read_friendly(struct launch_reader *reader, const struct launch_node *nodes, struct launch_texture *texture)
+static bool check_friendly(struct launch_reader *reader, const struct launch_node *nodes,
+                           struct launch_texture *texture)
 {
-    char why[160];
-    if (!launch_absent(reader, &nodes[BUFFER], 2, "goes with \"words\" only") || !read_size(reader, nodes, texture) ||
-        !launch_read_format(reader, &nodes[FORMAT], &texture->format) || !read_number(reader, nodes, texture) ||
-        !read_swizzle(reader, &nodes[SWIZZLE], texture) || !read_tile_mode(reader, &nodes[TILE_MODE], texture) ||
-        !launch_file(reader, &nodes[PATH], &texture->file))
+    const struct launch_node *file = &LAUNCH_NODE(textures, file);
+    char                      why[160];
+    if (!launch_absent(reader, &LAUNCH_NODE(textures, buffer), 2, "goes with \"words\" only") ||
+        !check_size(reader, nodes, texture) || !launch_need(reader, &LAUNCH_NODE(textures, format)) ||
+        !check_number(reader, nodes, texture) || !check_tile_mode(reader, &LAUNCH_NODE(textures, tile_mode), texture) ||
+        !launch_need(reader, file))
         return false;
+    if (!LAUNCH_NODE(textures, swizzle).value)
+        memcpy(texture->swizzle, (enum launch_select[]){LAUNCH_SEL_X, LAUNCH_SEL_Y, LAUNCH_SEL_Z, LAUNCH_SEL_W},
+               sizeof texture->swizzle);
     snprintf(why, sizeof why, "%u x %u x %u texels of %s, %u layers, %u levels", texture->width, texture->height,
              texture->depth, texture->format->name, texture->layers, texture->levels);
     if (texture->samples > 1)
         snprintf(why + strlen(why), sizeof why - strlen(why), ", %u samples", texture->samples);
-    return launch_file_exact(reader, &nodes[PATH], &texture->file, texel_bytes(texture), why);
+    return launch_file_exact(reader, file, &texture->file, texel_bytes(texture), why);
 }
 
-static bool read_texture(struct launch_reader *reader, const struct launch_node *node, struct launch_texture *texture)
+bool launch_check_texture(struct launch_reader *reader, const struct launch_node *node, const struct launch_node *nodes,
+                          void *object)
 {
-    struct launch_node nodes[KEYS];
-    texture->line = node->line;
-    if (!launch_object(reader, node, keys, KEYS, nodes) || !launch_resource_id(reader, &nodes[ID], &texture->id))
-        return false;
-    return nodes[WORDS].value ? read_raw(reader, node, nodes, texture) : read_friendly(reader, nodes, texture);
-}
-
-bool launch_read_textures(struct launch_reader *reader, const struct launch_node *node)
-{
-    struct launch *launch = reader->launch;
-    size_t         count;
-    if (!launch_array(reader, node, 0, LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES, &count))
-        return false;
-    launch->textures = calloc(count + 1, sizeof *launch->textures);
-    if (!launch->textures)
-        return launch_out_of_memory(reader);
-    launch->texture_count = (unsigned)count;
-    for (struct launch_node element = {0}; launch_each(reader, node, &element);)
-        if (!read_texture(reader, &element, &launch->textures[element.index]))
-            return false;
-    return true;
+    return LAUNCH_NODE(textures, words).value ? check_raw(reader, node, nodes, object)
+                                              : check_friendly(reader, nodes, object);
 }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kit/hash.h"
-
 static void drop_file(struct launch_file *file)
 {
     free(file->path);
@@ -63,37 +61,4 @@ bool launch_set_threads(struct launch *launch, unsigned threads, struct diag *di
     launch->file_threads = launch->threads;
     launch->threads = threads;
     return true;
-}
-
-/* ---- what it is made of ----------------------------------------------------------------------------------------- */
-
-/* Made when somebody asks: byte after byte it takes as long as everything else that is done with a file.  Zeros that no
- * file gives count as a file without a hash. */
-static void add_file(uint64_t *hash, const struct launch_file *file)
-{
-    const uint64_t own = file->data && file->path ? hash_of(file->data, file->bytes) : 0;
-    if (file->data)
-        *hash = hash_bytes(*hash, &own, sizeof own);
-}
-
-uint64_t launch_content(const struct launch *launch)
-{
-    uint64_t hash = launch->hash;
-    for (; launch; launch = launch->next) {
-        const struct launch_file *files[] = {&launch->gprs.file, &launch->alu_constants.file, &launch->bicubic_weights,
-                                             &launch->lds.file,  &launch->global_gprs.file,   &launch->expect.file};
-        for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
-            add_file(&hash, files[i]);
-        for (unsigned i = 0; i < launch->constant_buffer_count; i++)
-            add_file(&hash, &launch->constant_buffers[i].file);
-        for (unsigned i = 0; i < launch->buffer_count; i++)
-            add_file(&hash, &launch->buffers[i].file);
-        for (unsigned i = 0; i < launch->texture_count; i++)
-            add_file(&hash, &launch->textures[i].file);
-        for (unsigned i = 0; i < launch->memory_count; i++)
-            add_file(&hash, &launch->memory[i].file);
-        for (unsigned i = 0; i < launch->expect.buffer_count; i++)
-            add_file(&hash, &launch->expect.buffers[i].file);
-    }
-    return hash;
 }

@@ -16,16 +16,8 @@ const struct program_rules program_nv30 = {.instructions = "NV30",
 
 bool nv30_setup_check(const struct launch *launch, struct diag *diag)
 {
-    static const bool known[LAUNCH_KEY_COUNT] = {
-        [LAUNCH_KEY_WEKIVA] = true,          [LAUNCH_KEY_PROGRAM] = true,  [LAUNCH_KEY_STAGE] = true,
-        [LAUNCH_KEY_THREADS] = true,         [LAUNCH_KEY_GPRS] = true,     [LAUNCH_KEY_ALU_CONSTANTS] = true,
-        [LAUNCH_KEY_BUFFERS] = true,         [LAUNCH_KEY_TEXTURES] = true, [LAUNCH_KEY_SAMPLERS] = true,
-        [LAUNCH_KEY_BICUBIC_WEIGHTS] = true, [LAUNCH_KEY_CHIP] = true,     [LAUNCH_KEY_EXPECT] = true,
-        [LAUNCH_KEY_LAUNCHES] = true};
-    for (unsigned key = 0; key < LAUNCH_KEY_COUNT; key++)
-        if (launch->line[key] && !known[key])
-            return diag_set(diag, launch->path, launch->line[key], "%s: an NV30 has no such thing",
-                            launch_key_name((enum launch_key)key));
+    if (!launch_of_machine(launch, LAUNCH_NV30, "an NV30", diag))
+        return false;
     if (launch->stage != LAUNCH_PS)
         return diag_set(diag, launch->path, launch->line[LAUNCH_KEY_STAGE],
                         "stage: %s is none of an NV30's shader core, expected ps", launch_stage_name(launch->stage));

@@ -29,13 +29,8 @@ static bool fail(const struct job *job, enum launch_key key, const char *what)
 
 static bool check_keys(const struct job *job)
 {
-    static const enum launch_key foreign[] = {
-        LAUNCH_KEY_STACK_SIZE,   LAUNCH_KEY_CONSTANT_BUFFERS, LAUNCH_KEY_VERTEX_RESOURCES,
-        LAUNCH_KEY_FETCH_SHADER, LAUNCH_KEY_MEMORY_BUFFERS,   LAUNCH_KEY_LDS,
-        LAUNCH_KEY_GLOBAL_GPRS,  LAUNCH_KEY_CLEARTYPE_KERNEL, LAUNCH_KEY_INVALIDATE};
-    for (unsigned i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-        if (job->launch->line[foreign[i]])
-            return fail(job, foreign[i], "R580's fragment shader processor has no such thing");
+    if (!launch_of_machine(job->launch, LAUNCH_R580, "R580's fragment shader processor", job->diag))
+        return false;
     if (job->launch->stage != LAUNCH_PS)
         return fail(job, LAUNCH_KEY_STAGE, "expected ps: R580's unit runs pixels alone");
     for (unsigned i = 0; i < job->launch->texture_count; i++)

@@ -39,7 +39,10 @@ t "threads are a number" 2 - 'threads' "$W" launch $CORPUS/fadd/prog.o --threads
 t "a folder is there" 2 - 'no such folder' "$W" launch $CORPUS/fadd/prog.o -o "$T/nowhere/l.json"
 t "keys of launch files are listed" 0 '^samplers  *\[ { "id": 0' - "$W" launch --keys
 t "all of them" 0 '29' - sh -c '"$0" launch --keys | wc -l' "$W"
-t "and nothing else is done" 2 - '--keys: expected nothing else' "$W" launch --keys $CORPUS/fadd/prog.o
+t "one of them with what is in it" 0 '^  mag  *point, bilinear, bicubic: XY_MAG_FILTER; without it point$' - "$W" launch --keys samplers
+t "a key that there is not" 2 - "--keys: no key 'sampler', did you mean samplers" "$W" launch --keys sampler
+t "and nothing else is done" 2 - '--keys: expected no --threads with it' "$W" launch --keys --threads 3
+t "keys can be completed" 0 '^%run launch --keys$' - "$W" --complete launch t
 t "a program is needed" 2 - 'expected one PROGRAM, got 0' "$W" launch
 t "strips of a program that emits vertices are asked for" 0 '"strips": "TODO: a string of V .a vertex. and C .a cut.' - "$W" launch tb/corpus/geometry/gs.asm
 t "an illegal program has no skeleton" 2 - 'clause of CF 0 is illegal' "$W" launch "$T/outside.s"

@@ -241,10 +241,10 @@ static void buffers_are_compared_word_by_word(void **state)
                       "first difference: buffer out byte 4: got 0x00070605 (6.45007874e-40) "
                       "expected 0x08070605 (4.06321607e-34)\n");
     f->launch.expect.buffers[0].compare = LAUNCH_COMPARE_TOL;
-    f->launch.expect.rel = 0;
-    f->launch.expect.abs = 5e-34;
+    f->launch.expect.tolerance.rel = 0;
+    f->launch.expect.tolerance.abs = 5e-34;
     assert_printed(f, "buffers match: 2 words compared, 0 wrong\n");
-    f->launch.expect.abs = 3e-34;
+    f->launch.expect.tolerance.abs = 3e-34;
     compare(f);
     assert_int_equal(f->summary.words_wrong, 1);
     f->buffers[0].size = 4;

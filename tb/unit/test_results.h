@@ -56,7 +56,7 @@ static inline int set_up(void **state)
     f->launch.expect.exports = f->listed;
     f->launch.expect.export_count = EXPORTS;
     f->launch.expect.file = (struct launch_file){.data = f->golden, .bytes = sizeof f->golden};
-    f->launch.expect.rel = 1e-6;
+    f->launch.expect.tolerance.rel = 1e-6;
     assert_true(results_init(&f->exports, THREADS, NULL));
     for (unsigned export = 0; export < EXPORTS; export ++) {
         /* Made in the other order than listed. */

@@ -64,9 +64,9 @@ static void put_string(struct skeleton *skeleton, const char *text)
     skeleton_text_string(skeleton->out, text);
 }
 
-void skeleton_key(struct skeleton *skeleton, const char *name)
+void skeleton_key(struct skeleton *skeleton, enum launch_key key)
 {
-    skeleton_text_key(&skeleton->file, name);
+    skeleton_text_key(&skeleton->file, key);
 }
 
 void skeleton_next(struct skeleton *skeleton, unsigned *count)
@@ -82,13 +82,13 @@ static void put_head(struct skeleton *skeleton)
     const struct skeleton_request *request = skeleton->request;
     const struct program          *program = request->program;
     skeleton_text_head(&skeleton->file, request);
-    skeleton_key(skeleton, "stage");
+    skeleton_key(skeleton, LAUNCH_KEY_STAGE);
     put_string(skeleton, launch_stage_name(skeleton->stage));
-    skeleton_key(skeleton, "threads");
+    skeleton_key(skeleton, LAUNCH_KEY_THREADS);
     fprintf(skeleton->out, "%u", skeleton->threads);
-    skeleton_key(skeleton, "num_gprs");
+    skeleton_key(skeleton, LAUNCH_KEY_NUM_GPRS);
     fprintf(skeleton->out, "%u", program->has_config ? program->num_gprs : survey->gprs ? survey->gprs : 1);
-    skeleton_key(skeleton, "stack_size");
+    skeleton_key(skeleton, LAUNCH_KEY_STACK_SIZE);
     fprintf(skeleton->out, "%u", program->has_config ? program->stack_size : survey->stack_entries);
 }
 
@@ -126,7 +126,7 @@ static void put_gprs(struct skeleton *skeleton)
         if (gpr < first || gpr > last)
             perhaps[gpr] = survey->inputs[gpr];
     const unsigned count = last - first + 1;
-    skeleton_key(skeleton, "gprs");
+    skeleton_key(skeleton, LAUNCH_KEY_GPRS);
     fprintf(skeleton->out, "{ \"first\": %u, \"count\": %u, \"file\": \"TODO: a file of %llu bytes, ", first, count,
             16ull * count * skeleton->threads);
     fprintf(skeleton->out, "[thread][gpr][xyzw] of %u threads: before it writes them, the program reads",
@@ -142,7 +142,7 @@ static void put_share(struct skeleton *skeleton)
     const struct survey *survey = &skeleton->survey;
     if (!survey->share_written)
         return;
-    skeleton_key(skeleton, "lds");
+    skeleton_key(skeleton, LAUNCH_KEY_LDS);
     fprintf(skeleton->out, "{ \"group_size\": %u, \"dwords_per_thread\": %u }", skeleton->chip->wave_size,
             survey->share_dwords > LAUNCH_LDS_DWORDS_MAX ? LAUNCH_LDS_DWORDS_MAX : (survey->share_dwords + 3) / 4 * 4);
 }
@@ -152,7 +152,7 @@ static void put_globals(struct skeleton *skeleton)
     const unsigned count = skeleton->survey.globals;
     if (!count)
         return;
-    skeleton_key(skeleton, "global_gprs");
+    skeleton_key(skeleton, LAUNCH_KEY_GLOBAL_GPRS);
     fprintf(skeleton->out,
             "{ \"first\": 0, \"count\": %u, \"file\": \"TODO: a file of %u bytes, [lane][gpr][xyzw] of %d lanes: what "
             "SIMD-global registers begin with\" }",
@@ -163,7 +163,7 @@ static void put_fetch_shader(struct skeleton *skeleton)
 {
     if (!skeleton->survey.calls_fetch)
         return;
-    skeleton_key(skeleton, "fetch_shader");
+    skeleton_key(skeleton, LAUNCH_KEY_FETCH_SHADER);
     if (skeleton->request->fetch_path)
         put_string(skeleton, skeleton->request->fetch_path);
     else
@@ -183,7 +183,7 @@ static void put_export(struct skeleton *skeleton, unsigned *count, const char *t
 /* A geometry program has no exports: what it writes are buffers, and strips. */
 static void put_strips(struct skeleton *skeleton)
 {
-    skeleton_key(skeleton, "expect");
+    skeleton_key(skeleton, LAUNCH_KEY_EXPECT);
     fprintf(
         skeleton->out,
         "{\n    \"strips\": \"TODO: a string of V (a vertex) and C (a cut), what each thread emits in its order, or a "
@@ -201,7 +201,7 @@ static void put_expect(struct skeleton *skeleton)
     }
     if (!survey->pixels && !survey->positions && !survey->parameters)
         return;
-    skeleton_key(skeleton, "expect");
+    skeleton_key(skeleton, LAUNCH_KEY_EXPECT);
     fprintf(skeleton->out, "{\n    \"exports\": [");
     for (unsigned base = 0; base < 64; base++)
         if (survey->pixels >> base & 1)

@@ -21,7 +21,7 @@ struct skeleton {
 };
 
 /* A key of the file; the next entry of a list. */
-void skeleton_key(struct skeleton *skeleton, const char *name);
+void skeleton_key(struct skeleton *skeleton, enum launch_key key);
 void skeleton_next(struct skeleton *skeleton, unsigned *count);
 
 /* skeleton_parts.c: sections that are lists. */

@@ -40,7 +40,7 @@ static void put_file(struct skeleton *skeleton)
     if (!any)
         return;
     const unsigned count = survey->file_relative[0] ? ISA_CFILE_CONSTANTS : last + 1;
-    skeleton_key(skeleton, "alu_constants");
+    skeleton_key(skeleton, LAUNCH_KEY_ALU_CONSTANTS);
     fprintf(skeleton->out,
             "{ \"first\": 0, \"file\": \"TODO: a file of %u bytes, [index][xyzw]: constants 0 to %u of the constant "
             "file\" }",
@@ -55,7 +55,7 @@ void skeleton_constants(struct skeleton *skeleton)
         if (!constants)
             continue;
         if (!count)
-            skeleton_key(skeleton, "constant_buffers"), fputc('[', skeleton->out);
+            skeleton_key(skeleton, LAUNCH_KEY_CONSTANT_BUFFERS), fputc('[', skeleton->out);
         skeleton_next(skeleton, &count);
         fprintf(skeleton->out, "{ \"bank\": %u, %s\"file\": \"TODO: a file of %u bytes", bank % SURVEY_BANKS,
                 bank < SURVEY_BANKS ? "" : "\"alternate\": true, ", VECTOR_BYTES * constants);
@@ -154,7 +154,7 @@ static void put_buffers(struct skeleton *skeleton)
         any |= is_used(&skeleton->survey.target[target]);
     if (!any)
         return;
-    skeleton_key(skeleton, "buffers");
+    skeleton_key(skeleton, LAUNCH_KEY_BUFFERS);
     fputc('[', skeleton->out);
     for (unsigned id = 0; id < SURVEY_IDS; id++)
         if (has_vertices(skeleton, id) && !is_constant_buffer(skeleton, id))
@@ -199,7 +199,7 @@ void skeleton_buffers(struct skeleton *skeleton)
     for (unsigned id = 0; id < SURVEY_IDS; id++)
         if (has_vertices(skeleton, id)) {
             if (!resources)
-                skeleton_key(skeleton, "vertex_resources"), fputc('[', skeleton->out);
+                skeleton_key(skeleton, LAUNCH_KEY_VERTEX_RESOURCES), fputc('[', skeleton->out);
             put_resource(skeleton, id, &resources);
         }
     if (resources)
@@ -207,7 +207,7 @@ void skeleton_buffers(struct skeleton *skeleton)
     for (unsigned target = 0; target < SURVEY_TARGETS; target++)
         if (is_used(&skeleton->survey.target[target])) {
             if (!targets)
-                skeleton_key(skeleton, "memory_buffers"), fputc('[', skeleton->out);
+                skeleton_key(skeleton, LAUNCH_KEY_MEMORY_BUFFERS), fputc('[', skeleton->out);
             put_target(skeleton, target, &targets);
         }
     if (targets)
@@ -243,7 +243,7 @@ void skeleton_textures(struct skeleton *skeleton)
     for (unsigned id = 0; id < SURVEY_IDS; id++)
         if (skeleton->survey.texture[id].used) {
             if (!count)
-                skeleton_key(skeleton, "textures"), fputc('[', skeleton->out);
+                skeleton_key(skeleton, LAUNCH_KEY_TEXTURES), fputc('[', skeleton->out);
             put_texture(skeleton, id, &count);
         }
     if (count)
@@ -251,7 +251,7 @@ void skeleton_textures(struct skeleton *skeleton)
     for (unsigned id = 0; id < SURVEY_SAMPLERS; id++)
         if (skeleton->survey.samplers >> id & 1) {
             if (!samplers)
-                skeleton_key(skeleton, "samplers"), fputc('[', skeleton->out);
+                skeleton_key(skeleton, LAUNCH_KEY_SAMPLERS), fputc('[', skeleton->out);
             skeleton_text_sampler(skeleton->out, id, &samplers);
         }
     if (samplers)
