@@ -15,6 +15,7 @@
 #include "tools/run/run_pipeline.h"
 #include "tools/run/run_report.h"
 #include "tools/run/run_trace.h"
+#include "tools/run/run_trigger.h"
 #include "tools/source.h"
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
@@ -231,12 +232,13 @@ static bool session_open(struct session *session, struct diag *diag)
     if (options->dump_lds && !run->machine.kind->results->shared(run->machine.of, MACHINE_LDS, NULL))
         return diag_set(diag, NULL, 0, "--dump-lds: this chip has no local data share");
     return run_counters_begin(&run->counters, options, &run->machine, diag) && run_pipeline_open(run, diag) &&
-           (!options->trace.path || run_trace_open(run, diag));
+           run_trigger_open(run, diag) && (!options->trace.path || options->last || run_trace_open(run, diag));
 }
 
 static void session_close(struct session *session)
 {
     run_trace_close(&session->run);
+    run_trigger_close(&session->run);
     run_pipeline_close(&session->run);
     run_counters_close(&session->run.counters, &session->options, NULL);
     if (session->run.rows)
@@ -291,10 +293,15 @@ static bool clock_row(struct run *run, struct run_outcome *outcome, struct diag 
         outcome->end = run_clock(run, diag);
         if (outcome->end != RUN_FINISHED || !next || next->together)
             return true;
-        if (!run_compare(run, outcome, diag) || !run_report_launch(run, outcome, diag) ||
+        if (!run_compare(run, outcome, diag))
+            return false;
+        if (run->mismatch)
+            run_trigger_last(run);
+        if (!run_report_launch(run, outcome, diag) ||
             !rtl_machine_next(&run->machine, next->program.loaded, next, diag) ||
             !run_counters_begin(&run->counters, run->options, &run->machine, diag))
             return false;
+        run_trigger_begin(run);
         outcome->summary = (struct result_summary){0};
     }
 }
@@ -327,6 +334,8 @@ static int run_session(struct run *run)
         takeover_print(stderr, run->takeover);
     const bool clocked = clock_row(run, &outcome, &diag);
     run_trace_close(run);
+    if (clocked && outcome.end != RUN_FINISHED)
+        run_trigger_last(run);
     run_pipeline_close(run);
     const bool recorded = takeover_close(run->takeover, &record_diag);
     run->takeover = NULL;
@@ -338,6 +347,8 @@ static int run_session(struct run *run)
         return complain(&diag, STATUS_BAD_INPUT);
     if (outcome.end == RUN_FINISHED)
         status = outcome.summary.match && !run->mismatch ? STATUS_DONE : STATUS_FAILED;
+    if (status != STATUS_DONE)
+        run_trigger_last(run);
     status = run_report(run, &outcome, status);
     if (run->options->save[0] && !run->saved && outcome.end != RUN_INTERRUPTED) {
         output_say("--save-snapshot: the run ended at cycle %" PRIu64 ", before cycle %" PRIu64 "", *run->machine.cycle,

@@ -25,7 +25,7 @@ __attribute__((noinline)) static char *put_carefully(struct trace *trace, char *
     const uint64_t before = word->written;
     uint64_t       change = (trace->first ? ~UINT64_C(0) : now ^ before) & word->mask;
     word->written = now;
-    word->moved |= trace->first ? 0 : change;
+    word->moved |= trace->started ? (now ^ before) & word->mask : 0;
     while (change) {
         const struct variable *variable =
             &trace->variables[word->first_variable + word->at[(unsigned)__builtin_ctzll(change) / 8]];
@@ -87,17 +87,17 @@ static inline bool takes_carefully(const struct trace *trace)
     return trace->first || trace->wide;
 }
 
-/* The beginning and the end of a cycle. */
+/* The beginning and the end of a cycle.  In the first one, and in one behind a pause, everything is written. */
 static inline void take_cycle(struct trace *trace, const struct record *record)
 {
-    trace->first = !trace->started;
     trace->cycle = record->word[0];
+    trace->first = !trace->started || record->word[2];
     derive_find(&trace->derive, trace->cycle, record->word[1]);
 }
 
 static inline void take_end(struct trace *trace)
 {
-    if (trace->first)
+    if (!trace->started)
         trace->first_cycle = trace->cycle;
     trace->final_cycle = trace->cycle;
     trace->started = true;

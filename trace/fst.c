@@ -98,12 +98,33 @@ static void check(struct trace *trace)
         atomic_store(&trace->full, true);
 }
 
+/* Between two windows no signal has a value. */
+static void emit_gap(struct trace *trace)
+{
+    void *const writer = trace->fst->writer;
+    char        digits[64];
+    memset(digits, 'x', sizeof digits);
+    fstWriterEmitTimeChange(writer, (trace->final_cycle + 1) * TRACE_CYCLE_TIME);
+    fstWriterEmitDumpActive(writer, 0);
+    fstWriterEmitValueChange(writer, CLOCK, digits);
+    fstWriterEmitValueChange(writer, CYCLE, digits);
+    for (unsigned i = 0; i < trace->variable_count; i++) {
+        fstWriterEmitValueChange(writer, CYCLE + 1 + i, digits);
+        trace->fst->used += CHANGE_BYTES + trace->origins[i].signal->bits;
+    }
+}
+
 /* The writer ends a block with a time. */
 static void begin_cycle(struct trace *trace, const struct record *record)
 {
     struct fst *const fst = trace->fst;
     take_cycle(trace, record);
+    const bool gap = trace->first && trace->started;
+    if (gap)
+        emit_gap(trace);
     fstWriterEmitTimeChange(fst->writer, trace->cycle * TRACE_CYCLE_TIME);
+    if (gap)
+        fstWriterEmitDumpActive(fst->writer, 1);
     emit(trace, CLOCK, 1, 1);
     emit(trace, CYCLE, 64, trace->cycle);
     if (!fst->ends_block)

@@ -75,7 +75,8 @@ struct gtkw_groups {
     unsigned longest; /* letters of the longest name that they show */
 };
 
-/* What records say beside new bytes of pieces: a cycle and what derive_found says of it; the end of the cycle. */
+/* What records say beside new bytes of pieces: a cycle, what derive_found says of it and
+ * whether it comes behind a pause; the end of the cycle. */
 enum { RECORD_CYCLE = UINT32_MAX, RECORD_END = UINT32_MAX - 1 };
 
 struct trace {
@@ -102,7 +103,7 @@ struct trace {
     struct trace_changed sets; /* lent to whoever samples */
     struct piece        *pieces;
     uint64_t             sampled_cycle; /* the last one */
-    bool                 sampled;
+    bool                 sampled, paused;
     struct ring          ring;
 
     /* Of whoever writes. */

@@ -1,5 +1,6 @@
 /* text.c - a Value Change Dump (IEEE 1364-2005 clause 18) from the words that have changed: which variables of them
  * have, and their text. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "trace/changes.h"
@@ -100,13 +101,32 @@ static inline char *put_value(struct trace *trace, char *to, const struct variab
 
 /* ---- records ---------------------------------------------------------------------------------------------------- */
 
+/* Between two windows no signal has a value. */
+static char *put_gap(struct trace *trace, char *to)
+{
+    struct sink *sink = &trace->sink;
+    trace->sink.used = (size_t)(to - sink->buffer);
+    sink_printf(sink, "#%" PRIu64 "\n$dumpoff\nx!\nbx \"\n", (trace->final_cycle + 1) * TRACE_CYCLE_TIME);
+    for (unsigned i = 0; i < trace->variable_count; i++) {
+        const struct variable *variable = &trace->variables[i];
+        char *const            at = sink_room(sink);
+        to = put_text(at, "bx", 2) - (variable->bits == 1);
+        at[0] = variable->bits == 1 ? 'x' : 'b';
+        sink->used += (size_t)(put_text(to, variable->tail, variable->tail_length) - at);
+    }
+    return put_text(sink_room(sink), "$end\n", 5);
+}
+
 static char *begin_cycle(struct trace *trace, char *to, const struct record *record)
 {
     take_cycle(trace, record);
+    const bool gap = trace->first && trace->started;
+    if (gap)
+        to = put_gap(trace, to);
     set_decimal(trace, trace->cycle);
     to = put_time(trace, to, '0');
     if (trace->first)
-        to = put_text(to, "$dumpvars\n", 10);
+        to = gap ? put_text(to, "$dumpon\n", 8) : put_text(to, "$dumpvars\n", 10);
     to = put_text(to, "1!\n", 3);
     to = put_vector(trace, to, trace->cycle);
     return put_text(to, " \"\n", 3);

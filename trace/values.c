@@ -19,7 +19,7 @@ static void set(struct header *header, const char *code, uint64_t value, bool fi
     slot->value = value;
 }
 
-/* `1!` or `b101 !`; other lines are none. */
+/* `1!` or `b101 !`; other lines are none, nor is one of `x`: between two windows a signal keeps its value here. */
 static bool change(struct header *header, char *line, bool first)
 {
     uint64_t value = line[0] == '1';
@@ -32,6 +32,8 @@ static bool change(struct header *header, char *line, bool first)
     } else if (!line[0] || !strchr("01xz", line[0])) {
         return false;
     }
+    if (line[line[0] == 'b'] == 'x')
+        return false;
     code[strcspn(code, " \r\n")] = '\0';
     set(header, code, value, first);
     return true;

@@ -66,11 +66,19 @@ void trace_sample_changed(struct trace *trace, uint64_t cycle, const struct trac
     record->what = RECORD_CYCLE;
     record->word[0] = cycle;
     record->word[1] = derive_found(&trace->derive);
+    record->word[2] = trace->paused;
+    trace->paused = false;
     ring_put_placed(&trace->ring);
     sample_changed(trace, changed, first);
     ring_put(&trace->ring, RECORD_END, cycle);
     trace->sampled_cycle = cycle;
     trace->sampled = true;
+}
+
+void trace_pause(struct trace *trace)
+{
+    trace->paused = trace->sampled;
+    trace->sampled = false;
 }
 
 void trace_sample(struct trace *trace, uint64_t cycle)

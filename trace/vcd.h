@@ -73,6 +73,9 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
 /* Writes what changed since the last call.  Cycles must rise. */
 void trace_sample(struct trace *trace, uint64_t cycle);
 
+/* Cycles are left out behind the last one: in the file no signal has a value there ($dumpoff, $dumpon). */
+void trace_pause(struct trace *trace);
+
 /* The same, when it is known whose signals may have changed since the last call: bit n of a set stands for the nth of
  * trace_open's instances.  The others are not looked at.  trace_sets has room for such sets. */
 struct trace_changed {

@@ -13,6 +13,7 @@
 #include "tools/run/interrupt.h"
 #include "tools/run/run_pipeline.h"
 #include "tools/run/run_trace.h"
+#include "tools/run/run_trigger.h"
 #include "trace/reopen.h"
 
 enum { CHUNK = 2048 }; /* cycles: some milliseconds without a waveform */
@@ -105,7 +106,7 @@ static bool in_window(const struct run *run)
     return run->trace && cycle >= trace->from && (trace->end == 0 || cycle < trace->end);
 }
 
-static void sample(struct run *run)
+void run_sample(struct run *run)
 {
     const struct rtl_machine  *machine = &run->machine;
     const uint64_t             cycle = *machine->cycle;
@@ -128,7 +129,7 @@ static void clock_with_trace(struct run *run, uint64_t end)
     while (*machine->cycle < end && in_window(run) && !trace_full(run->trace) && !kind->finished(machine->of) &&
            !kind->stopped(machine->of, NULL)) {
         kind->wire(machine->of);
-        sample(run);
+        run_sample(run);
         if (run->counters.observed.by)
             run->counters.observed.by->clock(run->counters.observed.by);
         kind->edge(machine->of);
@@ -156,7 +157,7 @@ static void sample_last(struct run *run)
     if (!in_window(run))
         return;
     run->machine.kind->wire(run->machine.of);
-    sample(run);
+    run_sample(run);
 }
 
 /* The waveform can be read from here on, while the run goes on without it. */
@@ -240,11 +241,14 @@ static bool over(struct run *run, enum run_end *end, struct diag *diag)
 /* Between two launches of a row the clock does not stand still: the next one is seen in its first clock. */
 static void end_trace(struct run *run)
 {
+    if (run->trigger)
+        run_trigger_end(run);
     if (run->trace)
         trace_settle(run->trace);
     if (run->trace && trace_full(run->trace))
         end_full_trace(run);
-    sample_last(run);
+    if (!run->trigger)
+        sample_last(run);
 }
 
 enum run_end run_clock(struct run *run, struct diag *diag)
@@ -268,7 +272,9 @@ enum run_end run_clock(struct run *run, struct diag *diag)
             break;
         }
         const bool viewed = run_pipeline_here(run);
-        if (in_window(run))
+        if (run->trigger)
+            run_trigger_clock(run, chunk_end(run));
+        else if (in_window(run))
             clock_with_trace(run, chunk_end(run));
         else if (run->counters.observed.by)
             clock_observed(run, chunk_end(run));

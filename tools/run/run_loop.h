@@ -22,6 +22,7 @@ struct run {
     struct rtl_machine        machine;
     struct takeover          *takeover; /* Verilog blocks and records, or NULL */
     struct trace             *trace;    /* or NULL */
+    struct run_trigger       *trigger;  /* or NULL: all of it is traced, or nothing */
     struct run_counters       counters;
     struct machine_rows      *rows;                   /* what it shows beside the machine's signals, or NULL */
     char                     *save_file;              /* the waveform's, or NULL; freed with the run */
@@ -43,6 +44,9 @@ struct run {
 /* From here on SIGINT, SIGTERM and SIGHUP end the run in order: at once when it is under way, at its first cycle when
  * it is still being set up.  The second one ends the process.  Faults flush the waveform. */
 void run_handle_signals(void);
+
+/* The present clock becomes part of the waveform; its wires are driven. */
+void run_sample(struct run *run);
 
 /* To the end of the present launch. */
 enum run_end run_clock(struct run *run, struct diag *diag);

@@ -18,6 +18,11 @@ enum run_option {
     OPTION_TRACE_LANES,
     OPTION_TRACE_LIMIT,
     OPTION_TRACE_CONVERT,
+    OPTION_TRIGGER,
+    OPTION_BEFORE,
+    OPTION_AFTER,
+    OPTION_COUNT_EVENTS,
+    OPTION_LAST,
     OPTION_WATCH,
     OPTION_PIPELINE,
     OPTION_PERFETTO,
@@ -69,6 +74,16 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
                             "end the waveform at so many bytes, the run goes on; 500K, 20M, 8G\n(default 2G)"},
     [OPTION_TRACE_CONVERT] = {"trace-convert", 0, NULL,
                               "OUT.fst by GTKWave's vcd2fst, which ends it even when the run is killed"},
+    [OPTION_TRIGGER] = {"trigger", 0, "EXPRESSION",
+                        "only what lies around the clock in which this begins to hold:\n"
+                        "'issue_even.o_address == 0x40 && rise(cf.o_accept)', 'rule broken'\n"
+                        "(docs/waveforms.md)"},
+    [OPTION_BEFORE] = {"before", 0, "N", "so many clocks before it (default 200)"},
+    [OPTION_AFTER] = {"after", 0, "N", "and so many behind it (default 500)"},
+    [OPTION_COUNT_EVENTS] = {"count", 0, "N", "of the first N events, all in one file (default 1)"},
+    [OPTION_LAST] = {"last", 0, "N",
+                     "only when the run goes wrong (other results, a broken rule, no progress,\n"
+                     "a limit, Ctrl-C): its last N clocks"},
     [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
                       "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
                       "radix (default: as the program writes it);\nof a pixel of r580 or nv30: p17.R1.x"},
@@ -277,6 +292,17 @@ static bool take(const struct command *command, int option, struct run_options *
         return options->trace.converted = true;
     case OPTION_TRACE_LIMIT:
         return take_limit(command, "trace-limit", optarg, &options->trace.limit);
+    case OPTION_TRIGGER:
+        options->trigger = optarg;
+        return true;
+    case OPTION_BEFORE:
+        return option_number(command, "before", optarg, 0, INT64_MAX, &options->trigger_before);
+    case OPTION_AFTER:
+        return option_number(command, "after", optarg, 0, INT64_MAX, &options->trigger_after);
+    case OPTION_COUNT_EVENTS:
+        return option_number(command, "count", optarg, 1, INT64_MAX, &options->trigger_count);
+    case OPTION_LAST:
+        return option_number(command, "last", optarg, 1, INT64_MAX, &options->last);
     case OPTION_WATCH:
         return take_some(command, "watch", optarg, options->watch, &options->watch_count, RUN_WATCH_MAX);
     case OPTION_PIPELINE:
@@ -383,11 +409,40 @@ static int check_together(const struct command *command, const struct run_option
     return OPTION_END;
 }
 
+static option_set_t bit(enum run_option option)
+{
+    return (option_set_t)1 << option;
+}
+
+/* The machine goes back: who counts or records its clocks cannot. */
+static int check_trigger(const struct command *command, option_set_t given, const struct run_options *options)
+{
+    const option_set_t around = bit(OPTION_BEFORE) | bit(OPTION_AFTER) | bit(OPTION_COUNT_EVENTS);
+    const option_set_t others = bit(OPTION_TRACE_WINDOW) | bit(OPTION_COUNTERS) | bit(OPTION_COUNTERS_EVERY) |
+                                bit(OPTION_PIPELINE) | bit(OPTION_PERFETTO) | bit(OPTION_REPLACE) | bit(OPTION_RECORD);
+    if (!options->trigger && given & around)
+        return wrong(command, "--before, --after, --count: expected --trigger EXPRESSION with them");
+    if (!options->trigger && !options->last)
+        return OPTION_END;
+    if (options->trigger && options->last)
+        return wrong(command, "--trigger, --last: expected one of them");
+    if (!options->trace.path)
+        return wrong(command, "--trigger, --last: expected --trace OUT.vcd with them");
+    if (given & others)
+        return wrong(command, "--trigger, --last: expected neither --trace-window, --counters, --counters-every, "
+                              "--pipeline, --perfetto, --replace nor --record with them");
+    return OPTION_END;
+}
+
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options)
 {
     int          option;
     option_set_t given = 0;
-    *options = (struct run_options){.max_cycles = RUN_CYCLES_DEFAULT, .no_progress = RUN_NO_PROGRESS_DEFAULT};
+    *options = (struct run_options){.max_cycles = RUN_CYCLES_DEFAULT,
+                                    .no_progress = RUN_NO_PROGRESS_DEFAULT,
+                                    .trigger_before = TRIGGER_BEFORE_DEFAULT,
+                                    .trigger_after = TRIGGER_AFTER_DEFAULT,
+                                    .trigger_count = 1};
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take(command, option, options))
             return OPTION_WRONG;
@@ -403,6 +458,8 @@ int run_options_parse(const struct command *command, int argc, char **argv, stru
         options->program = NULL;
     }
     option = check_together(command, options);
+    if (option == OPTION_END)
+        option = check_trigger(command, given, options);
     if (!options->trace.limit)
         options->trace.limit = TRACE_LIMIT_DEFAULT;
     if (!options->pipeline_limit)

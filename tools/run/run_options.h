@@ -12,6 +12,9 @@ enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 16, RUN_WATCH_MAX = 64, PATH_BYTES =
 #define RUN_CYCLES_DEFAULT UINT64_C(1000000000)
 #define RUN_NO_PROGRESS_DEFAULT UINT64_C(10000000)
 
+/* Clocks around an event of --trigger. */
+enum { TRIGGER_BEFORE_DEFAULT = 200, TRIGGER_AFTER_DEFAULT = 500 };
+
 /* A waveform that nobody has limited: what GTKWave still opens on a machine of today. */
 #define TRACE_LIMIT_DEFAULT (UINT64_C(2) << 30)
 
@@ -41,7 +44,10 @@ struct run_options {
     unsigned             replace_count, record_count;
     const char          *watch[RUN_WATCH_MAX];
     unsigned             watch_count;
-    const char          *kanata, *perfetto; /* pipeline views, or NULL */
+    const char          *trigger; /* an expression (trace/trigger.h), or NULL; of each event: */
+    uint64_t             trigger_before, trigger_after, trigger_count; /* clocks; events */
+    uint64_t             last;                                         /* clocks before a failure; 0: none are kept */
+    const char          *kanata, *perfetto;                            /* pipeline views, or NULL */
     struct machine_waves pipeline_ranges[MACHINE_RANGES];
     unsigned             pipeline_range_count;
     uint64_t             pipeline_from, pipeline_end; /* as trace.from, trace.end */
@@ -51,7 +57,7 @@ struct run_options {
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 36 };
+enum { RUN_OPTION_COUNT = 41 };
 extern const struct option_row run_option_rows[RUN_OPTION_COUNT];
 
 #endif

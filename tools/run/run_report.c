@@ -10,6 +10,7 @@
 #include "kit/text.h"
 #include "tools/output.h"
 #include "tools/run/run_trace.h"
+#include "tools/run/run_trigger.h"
 
 /* Rows that the machine fills; freed after the report. */
 struct tables {
@@ -142,9 +143,11 @@ static void print_hazards(FILE *out, const struct result_hazards *hazards)
 static void print_waveform(FILE *out, const struct run *run)
 {
     char name[PATH_BYTES];
-    fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "%s; ",
+    fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "%s",
             text_visible(name, sizeof name, run->options->trace.path), run->traced_from, run->traced_to,
             run->trace_full ? ", where it was as long as --trace-limit allows" : "");
+    run_trigger_print(out, run);
+    fprintf(out, "; ");
     run_trace_kept(out, run->options->trace.path, run->save_file);
     fprintf(out, "to open it:\n    ");
     run_trace_line(out, run->save_file);

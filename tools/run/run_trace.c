@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "kit/text.h"
+#include "tools/run/run_trigger.h"
 
 /* The absolute path of this program, for the filter scripts; false when the system does not tell. */
 static bool own_path(char *path, size_t size)
@@ -29,8 +30,9 @@ struct gtkw_options run_trace_viewer(const struct machine_looks *looks, bool com
 
 static bool write_save_file(struct run *run, struct trace *trace, struct diag *diag)
 {
-    char                      program[PATH_BYTES];
-    const struct gtkw_options options = run_trace_viewer(run->machine.kind->looks, false, program);
+    char                program[PATH_BYTES];
+    struct gtkw_options options = run_trace_viewer(run->machine.kind->looks, false, program);
+    options.at = run_trigger_event(run);
     free(run->save_file);
     run->save_file = NULL;
     return gtkw_write(trace, &options, &run->save_file, diag);
@@ -105,7 +107,9 @@ void run_trace_close(struct run *run)
     if (!trace)
         return;
     trace_settle(trace);
-    if (run->trace_lost) {
+    if (run->trigger && !run->traced) {
+        run->trace_lost = true;
+        diag_set(diag, "--trigger", 1, "%s", "the expression did not begin to hold in this run: no waveform");
         trace_abandon(trace);
         drop_view(run);
         return;

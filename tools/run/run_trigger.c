@@ -1,0 +1,269 @@
+/* run_trigger.c - searches for events, goes back to before them, and samples what lies around. */
+#include "tools/run/run_trigger.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "rtl_model/history.h"
+#include "tools/run/run_trace.h"
+#include "trace/trigger/trigger.h"
+
+enum { TOLD_MAX = 8, HISTORY_BYTES = 64 << 20 };
+
+struct run_trigger {
+    struct trigger *trigger; /* NULL: --last */
+    struct history *history;
+    bool            open, written;  /* cycles up to `until` are sampled; some have been */
+    uint64_t        until, sampled; /* `sampled`: the last one */
+    uint64_t        asked;          /* cycles before this have been asked */
+    uint64_t        found;
+    uint64_t        told[TOLD_MAX]; /* cycles of the first events */
+};
+
+/* ---- opening ----------------------------------------------------------------------------------------------------- */
+
+static struct trigger *parse(const struct run *run, struct diag *diag)
+{
+    const struct rtl_machine   *machine = &run->machine;
+    const struct machine_looks *looks = machine->kind->looks;
+    const struct trigger_names  names = {machine->instances, machine->instance_count, looks->views,
+                                         looks->view_count,  looks->elements,         looks->element_types};
+    return trigger_parse(run->options->trigger, &names, diag);
+}
+
+bool run_trigger_open(struct run *run, struct diag *diag)
+{
+    if (!run->options->trigger && !run->options->last)
+        return true;
+    struct run_trigger *of = run->trigger = calloc(1, sizeof *of);
+    if (!of)
+        return diag_set(diag, NULL, 0, "not enough memory for --trigger");
+    if (run->options->trigger && !(of->trigger = parse(run, diag)))
+        return false;
+    of->history = history_create(&run->machine, HISTORY_BYTES, diag);
+    of->asked = *run->machine.cycle;
+    return of->history;
+}
+
+void run_trigger_close(struct run *run)
+{
+    if (!run->trigger)
+        return;
+    trigger_free(run->trigger->trigger);
+    history_free(run->trigger->history);
+    free(run->trigger);
+    run->trigger = NULL;
+}
+
+void run_trigger_begin(struct run *run)
+{
+    if (run->trigger)
+        history_begin(run->trigger->history);
+}
+
+/* ---- back and again ---------------------------------------------------------------------------------------------- */
+
+static bool is_over(const struct run *run)
+{
+    const struct rtl_machine *machine = &run->machine;
+    return machine->kind->finished(machine->of) || machine->kind->stopped(machine->of, NULL);
+}
+
+static void sample(struct run *run)
+{
+    run_sample(run);
+    run->trigger->sampled = *run->machine.cycle;
+    run->trigger->written = true;
+}
+
+/* Clocks that the machine has not been asked to show lie behind: it shows all. */
+static void show_all(const struct run *run)
+{
+    const struct rtl_machine *machine = &run->machine;
+    machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
+    machine->kind->touch(machine->of);
+}
+
+/* The clocks from `start` on up to the present one, which is left to the caller. */
+static void sample_before(struct run *run, uint64_t start)
+{
+    struct run_trigger       *of = run->trigger;
+    const struct rtl_machine *machine = &run->machine;
+    const uint64_t            now = *machine->cycle, first = history_figures(of->history).first;
+    if (start < first)
+        start = first;
+    if (of->written && start <= of->sampled)
+        start = of->sampled + 1;
+    if (of->written && start != of->sampled + 1)
+        trace_pause(run->trace);
+    if (start >= now || !history_go_back(of->history, start)) {
+        show_all(run);
+        return;
+    }
+    if (*machine->cycle < start)
+        machine->kind->run(machine->of, start);
+    while (*machine->cycle < now && !trace_full(run->trace)) {
+        machine->kind->wire(machine->of);
+        sample(run);
+        machine->kind->edge(machine->of);
+    }
+    if (*machine->cycle < now)
+        machine->kind->run(machine->of, now);
+}
+
+static uint64_t sum(uint64_t cycle, uint64_t more)
+{
+    return cycle > UINT64_MAX - more ? UINT64_MAX : cycle + more;
+}
+
+/* The event has come in this clock. */
+static void begin_window(struct run *run)
+{
+    struct run_trigger *of = run->trigger;
+    const uint64_t      now = *run->machine.cycle, before = run->options->trigger_before;
+    if (of->found < TOLD_MAX)
+        of->told[of->found] = now;
+    of->found++;
+    of->until = sum(now, run->options->trigger_after);
+    if (!of->open)
+        sample_before(run, now > before ? now - before : 0);
+    of->open = true;
+}
+
+/* ---- the search -------------------------------------------------------------------------------------------------- */
+
+static bool is_wanted(const struct run *run)
+{
+    return run->trigger->found < run->options->trigger_count;
+}
+
+/* Whether the event begins in this clock, of which the wires are driven. */
+static bool begins(struct run *run)
+{
+    struct run_trigger       *of = run->trigger;
+    const struct rtl_machine *machine = &run->machine;
+    of->asked = *machine->cycle + 1;
+    return trigger_begins(of->trigger, *machine->cycle, machine->kind->stopped(machine->of, NULL));
+}
+
+static void look(const struct run *run)
+{
+    const struct rtl_machine *machine = &run->machine;
+    unsigned                  instance;
+    for (unsigned n = 0; (instance = trigger_instance(run->trigger->trigger, n)) != UINT_MAX; n++)
+        machine->kind->look(machine->of, instance);
+}
+
+/* Clock by clock to `end`, or to an event, which the wires are driven of. */
+static bool search(struct run *run, uint64_t end)
+{
+    const struct rtl_machine *machine = &run->machine;
+    for (; *machine->cycle < end && !is_over(run); machine->kind->edge(machine->of)) {
+        machine->kind->wire(machine->of);
+        look(run);
+        if (*machine->cycle >= run->trigger->asked && begins(run))
+            return true;
+    }
+    return false;
+}
+
+/* Clocks of a window: those that are asked, too, make it longer. */
+static void clock_window(struct run *run, uint64_t end)
+{
+    struct run_trigger       *of = run->trigger;
+    const struct rtl_machine *machine = &run->machine;
+    while (*machine->cycle < end && *machine->cycle <= of->until && !trace_full(run->trace) && !is_over(run)) {
+        machine->kind->wire(machine->of);
+        sample(run);
+        if (*machine->cycle >= of->asked && is_wanted(run) && begins(run))
+            begin_window(run);
+        machine->kind->edge(machine->of);
+    }
+    of->open = *machine->cycle <= of->until;
+}
+
+static void run_on(struct run *run, uint64_t end)
+{
+    struct run_trigger       *of = run->trigger;
+    const struct rtl_machine *machine = &run->machine;
+    if (!of->trigger)
+        machine->kind->run(machine->of, end);
+    else if (search(run, end))
+        begin_window(run);
+}
+
+void run_trigger_clock(struct run *run, uint64_t end)
+{
+    struct run_trigger       *of = run->trigger;
+    const struct rtl_machine *machine = &run->machine;
+    if (of->trigger && (!run->trace || (!of->open && !is_wanted(run)))) {
+        machine->kind->run(machine->of, end);
+        return;
+    }
+    while (*machine->cycle < end && !is_over(run) && !(of->trigger && trace_full(run->trace))) {
+        const uint64_t next = history_next(of->history, end);
+        if (of->open)
+            clock_window(run, next);
+        else
+            run_on(run, next);
+        history_note(of->history);
+        if (of->trigger && !of->open && !is_wanted(run))
+            return;
+    }
+}
+
+void run_trigger_end(struct run *run)
+{
+    struct run_trigger       *of = run->trigger;
+    const struct rtl_machine *machine = &run->machine;
+    if (!of->trigger || !run->trace || trace_full(run->trace))
+        return;
+    machine->kind->wire(machine->of);
+    machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
+    if (*machine->cycle >= of->asked && is_wanted(run) && begins(run))
+        begin_window(run);
+    if (of->open && *machine->cycle <= of->until) {
+        machine->kind->wire(machine->of);
+        sample(run);
+    }
+}
+
+/* ---- the last cycles --------------------------------------------------------------------------------------------- */
+
+void run_trigger_last(struct run *run)
+{
+    struct run_trigger *of = run->trigger;
+    const uint64_t      now = *run->machine.cycle, last = run->options->last;
+    if (!of || of->trigger || of->written)
+        return;
+    if (!run_trace_open(run, &run->trace_diag)) {
+        run->trace_lost = true;
+        return;
+    }
+    sample_before(run, now >= last ? now + 1 - last : 0);
+    if (!trace_full(run->trace)) {
+        run->machine.kind->wire(run->machine.of);
+        sample(run);
+    }
+    run_trace_close(run);
+}
+
+/* ---- what is told ------------------------------------------------------------------------------------------------ */
+
+const uint64_t *run_trigger_event(const struct run *run)
+{
+    return run->trigger && run->trigger->found ? run->trigger->told : NULL;
+}
+
+void run_trigger_print(FILE *out, const struct run *run)
+{
+    const struct run_trigger *of = run->trigger;
+    if (!of || !of->trigger)
+        return;
+    fprintf(out, "; triggered in cycle");
+    for (unsigned i = 0; i < of->found && i < TOLD_MAX; i++)
+        fprintf(out, "%s %" PRIu64, i ? "," : "", of->told[i]);
+    if (of->found > TOLD_MAX)
+        fprintf(out, " and %" PRIu64 " more", of->found - TOLD_MAX);
+}

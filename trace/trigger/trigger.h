@@ -1,0 +1,45 @@
+/* trigger.h - an expression over a machine's signals, asked in each clock: in which it begins to hold.
+ *
+ *     issue_even.o_address == 0x40 && fetch_clause0.o_state != empty
+ *     rise(gpu.simd0.issue_odd.o_reading) || rule broken
+ *
+ * A signal has the name of the waveform, of which the beginning may be left out where the rest names one alone, and the
+ * prefix (`o_`); a name without a dot is first looked for in the instance of the signal before it.  Elements are named
+ * as there: `.x`, `.e3`, `.lane03`, `.row012.lane03`.  Numbers are decimal, 0x or 0b; a name of an enumeration stands
+ * beside the signal that has it, in quotes where it has blanks.
+ * Operators, by rank: !, comparisons (== != < <= > >=), &&, ||; rise(), fall() and changed() of an expression hold in
+ * the first clock in which it is another than before: not 0, 0, any; `cycle` is the clock's number. */
+#ifndef TRACE_TRIGGER_H
+#define TRACE_TRIGGER_H
+
+#include "kit/diag.h"
+#include "kit/rtl.h"
+#include "trace/vcd.h"
+#include "trace/views.h"
+
+/* Where names come from; all of it outlives the trigger. */
+struct trigger_names {
+    const struct rtl_instance   *instances;
+    unsigned                     count;
+    const struct trace_view     *views;
+    unsigned                     view_count;
+    const struct trace_elements *elements;
+    unsigned                     element_types;
+};
+
+struct trigger;
+
+/* NULL and what is wrong, with its column. */
+struct trigger *trigger_parse(const char *text, const struct trigger_names *names, struct diag *diag);
+void            trigger_free(struct trigger *trigger);
+
+/* Whether it holds in this clock, of a machine whose signals are up to date; clocks may be left out in which none of
+ * its signals has changed, but the one behind a change. */
+bool trigger_holds(struct trigger *trigger, uint64_t cycle, bool broken);
+/* Whether it holds and did not in the clock before. */
+bool trigger_begins(struct trigger *trigger, uint64_t cycle, bool broken);
+
+/* The nth instance that it reads, by its place in the list, UINT_MAX behind the last. */
+unsigned trigger_instance(const struct trigger *trigger, unsigned n);
+
+#endif

@@ -1,0 +1,56 @@
+/* trigger_code.h - a trigger as its parser leaves it: steps over a stack, and the signals that they read. */
+#ifndef TRACE_TRIGGER_CODE_H
+#define TRACE_TRIGGER_CODE_H
+
+#include "trace/trigger/trigger.h"
+
+enum { TRIGGER_STEPS = 128, TRIGGER_SIGNALS = 32, TRIGGER_DEPTH = 32 };
+
+enum trigger_op {
+    TRIGGER_NUMBER,
+    TRIGGER_SIGNAL,
+    TRIGGER_CYCLE,
+    TRIGGER_BROKEN,
+    TRIGGER_NOT,
+    TRIGGER_AND,
+    TRIGGER_OR,
+    TRIGGER_EQUAL,
+    TRIGGER_OTHER,
+    TRIGGER_LESS,
+    TRIGGER_AT_MOST,
+    TRIGGER_MORE,
+    TRIGGER_AT_LEAST,
+    TRIGGER_RISE,
+    TRIGGER_FALL,
+    TRIGGER_CHANGED
+};
+
+struct trigger_step {
+    enum trigger_op op;
+    bool            is_signed; /* of a comparison */
+    bool            known;     /* of an edge: in the clock before its expression had the value */
+    uint64_t        value;     /* ... this; a number; a signal's place in the list */
+};
+
+struct trigger_signal {
+    const struct rtl_signal *signal;
+    unsigned                 instance, row, element;
+    bool                     is_signed;
+};
+
+struct trigger {
+    struct trigger_step   step[TRIGGER_STEPS];
+    struct trigger_signal signal[TRIGGER_SIGNALS];
+    unsigned              steps, signals;
+    struct trigger_names  names;
+    bool                  held;
+};
+
+/* The signal of that name; `instance` is where one without a dot is looked for first, or UINT_MAX.  False and why. */
+bool trigger_find(const struct trigger_names *names, unsigned instance, const char *name, struct trigger_signal *found,
+                  struct diag *diag);
+/* The value that a signal's enumeration calls so; false: none. */
+bool trigger_word(const struct trigger_names *names, const struct rtl_signal *signal, const char *word,
+                  uint64_t *value);
+
+#endif
