@@ -13,7 +13,13 @@ struct asm_scan {
     unsigned     line;
     const char  *start; /* of the line `start_line`, for columns; NULL: it is no line of the source */
     unsigned     start_line;
+    unsigned     column; /* of the first character that is no space, from 1 */
     struct diag *diag;
+};
+
+/* Where in the source something is said; line 0: nowhere. */
+struct asm_place {
+    unsigned line, column;
 };
 
 /* Letters, digits and underscores in a row; may be empty. */
@@ -28,6 +34,15 @@ static inline void asm_next_line(struct asm_scan *s, const char *at, const char 
     s->start = s->at = at;
     s->end = end;
     s->start_line = ++s->line;
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    s->column = (unsigned)(at - s->start) + 1;
+}
+
+/* Of the line that is read. */
+static inline struct asm_place asm_here(const struct asm_scan *s)
+{
+    return (struct asm_place){s->line, s->column};
 }
 
 /* False, with the source's name, line and column: that of `at`, where the line is the one that is read. */

@@ -36,10 +36,10 @@ static bool assemble_text(enum source_isa isa, const char *name, const char *tex
                           unsigned *count, struct diag *diag)
 {
     if (isa == SOURCE_R700)
-        return isa_assemble(name, text, size, dwords, count, diag);
+        return isa_assemble(name, text, size, dwords, count, NULL, diag);
     if (isa == SOURCE_NV30)
-        return nv30_assemble(name, text, size, dwords, count, diag);
-    const bool good = us_assemble(name, text, size, 0, dwords, count, diag);
+        return nv30_assemble(name, text, size, dwords, count, NULL, diag);
+    const bool good = us_assemble(name, text, size, 0, dwords, count, NULL, diag);
     *count *= US_WORDS;
     return good;
 }

@@ -13,15 +13,16 @@ static const struct option_row lint_options[] = {
 };
 
 struct lint_output {
-    FILE       *file;
-    const char *name;
-    unsigned    illegal, doubtful;
+    FILE                 *file;
+    const char           *name;
+    const struct program *program;
+    unsigned              illegal, doubtful;
 };
 
 static void print_finding(void *context, const struct lint_finding *finding)
 {
     struct lint_output *output = context;
-    lint_print(output->file, output->name, finding);
+    lint_print(output->file, output->name, output->program, finding);
     ++*(finding->level == LINT_ILLEGAL ? &output->illegal : &output->doubtful);
 }
 
@@ -35,11 +36,15 @@ static bool lint_launch(struct lint_job *job, const struct launch *launch, struc
     struct lint_output *output = &job->output;
     struct diag         refusal = {0};
     char                text[sizeof refusal.file + sizeof refusal.what + 32];
+    output->program = &job->subject.program;
     if (!machine_lint(&job->subject.chip, output->name, &job->subject.program, launch, print_finding, output, &refusal,
                       diag))
         return false;
     if (refusal.what[0]) {
-        fprintf(output->file, "%s\n", diag_text(&refusal, text, sizeof text));
+        if (refusal.column)
+            fprintf(output->file, "%s:%u:%u: %s\n", refusal.file, refusal.line, refusal.column, refusal.what);
+        else
+            fprintf(output->file, "%s\n", diag_text(&refusal, text, sizeof text));
         output->illegal++;
     }
     return true;

@@ -78,7 +78,7 @@ static void print_finding(void *context, const struct lint_finding *finding)
 {
     const struct run *run = context;
     if (run->options->lint || finding->level == LINT_NOT_GIVEN)
-        lint_print(stderr, run->machine.launch->program.path, finding);
+        lint_print(stderr, run->machine.launch->program.path, run->machine.program, finding);
 }
 
 /* What the launch does not give is told in any case: the run goes on with zeros. */

@@ -6,12 +6,20 @@
 
 #include "tools/commands.h"
 #include "tools/output.h"
+#include "tools/run/run_options.h"
 #include "tools/source.h"
 #include "tools/subject.h"
 #include "tools/why_report.h"
 #include "trace/perfetto.h"
 
-enum { OPTION_SLOT = SUBJECT_OPTIONS, OPTION_SIMD, OPTION_PERFETTO, OPTION_MAX_CYCLES, OPTION_JSON };
+enum {
+    OPTION_SLOT = SUBJECT_OPTIONS,
+    OPTION_SIMD,
+    OPTION_PERFETTO,
+    OPTION_MAX_CYCLES,
+    OPTION_NO_PROGRESS,
+    OPTION_JSON
+};
 
 static const struct option_row why_options[] = {
     SUBJECT_ROWS("the launch file: what the run starts with"),
@@ -20,6 +28,9 @@ static const struct option_row why_options[] = {
     [OPTION_PERFETTO] = {"perfetto", 0, "OUT.pftrace",
                          "write the run up to there, and the chain in it, for ui.perfetto.dev"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 100000000)"},
+    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
+                            "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
+                            "(default 10000000; 0: never)"},
     [OPTION_JSON] = {"json", 0, NULL, "the same as JSON"},
 };
 
@@ -29,7 +40,7 @@ struct why_job {
     struct subject     subject;
     const char        *perfetto_path;
     bool               json, one_simd, one_cycle;
-    uint64_t           simd, cycle, max_cycles;
+    uint64_t           simd, cycle, max_cycles, no_progress;
     unsigned           arbiters; /* a bit each */
     struct rtl_machine machine;
     struct perfetto   *perfetto;
@@ -59,6 +70,7 @@ static bool open_view(struct why_job *job, struct diag *diag)
     job->report.chip = &job->subject.chip;
     job->report.json = job->json;
     job->report.max_cycles = job->max_cycles;
+    job->report.no_progress = job->no_progress;
     if (job->perfetto)
         view->takers[view->taker_count++] = perfetto_taker(job->perfetto);
     why_report_begin(&job->report);
@@ -79,11 +91,20 @@ static bool ask(struct why_job *job, uint64_t at)
     return true;
 }
 
+/* The run was not followed to its end: the diagnosis says why. */
+static bool cut(const struct why_job *job, struct diag *diag)
+{
+    if (job->report.cut.what[0])
+        diag_set(diag, job->subject.launch_path, 0, "%s", job->report.cut.what);
+    return job->report.cut.what[0];
+}
+
 static bool one_cycle(struct why_job *job, FILE *out, struct diag *diag)
 {
     for (uint64_t at = job->cycle < BEFORE ? 0 : job->cycle - BEFORE; at <= job->cycle; at++)
         if (!ask(job, at))
-            return diag_set(diag, job->subject.launch_path, 0,
+            return !cut(job, diag) &&
+                   diag_set(diag, job->subject.launch_path, 0,
                             "the run ends at cycle %" PRIu64 ", expected a CYCLE before it, not %" PRIu64,
                             *job->machine.cycle, job->cycle);
     why_report_settle(&job->report);
@@ -113,6 +134,8 @@ static int answer(struct why_job *job)
     why_report_free(&job->report);
     rtl_machine_free(&job->machine);
     subject_free(&job->subject);
+    if (good && cut(job, &diag))
+        return complain(&diag, output_print(&out, STATUS_CYCLE_LIMIT));
     if (good)
         return output_print(&out, STATUS_DONE);
     output_drop(&out);
@@ -142,6 +165,8 @@ static bool take_option(const struct command *command, struct why_job *job, int 
         return true;
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->max_cycles);
+    case OPTION_NO_PROGRESS:
+        return option_number(command, "no-progress", optarg, 0, UINT64_MAX, &job->no_progress);
     case OPTION_JSON:
         return job->json = true;
     default:
@@ -185,6 +210,7 @@ static int why_run(const struct command *command, int argc, char **argv)
         return status;
     }
     job->max_cycles = 100000000;
+    job->no_progress = RUN_NO_PROGRESS_DEFAULT;
     job->subject.one_for = "for causes";
     job->arbiters = (1u << PIPE_ARBITERS) - 1;
     while ((option = options_next(command, argc, argv, &given)) >= 0)

@@ -6,16 +6,22 @@
 
 #include "kit/text.h"
 #include "rtl_model/finding.h"
+#include "rtl_model/program/program.h"
 
-/* `name` is the program's file. */
-static inline void lint_print(FILE *file, const char *name, const struct lint_finding *finding)
+/* `name` is the program's file; of assembly the line begins as editors read it, NAME:LINE:COLUMN. */
+static inline void lint_print(FILE *file, const char *name, const struct program *program,
+                              const struct lint_finding *finding)
 {
-    char visible[4096];
-    name = text_visible(visible, sizeof visible, name);
+    const unsigned         dwords = finding->plain ? program->rules->dwords : 2;
+    const struct asm_place place = program_place(program, (size_t)finding->address * dwords);
+    char                   visible[4096];
+    fprintf(file, "%s:", text_visible(visible, sizeof visible, name));
+    if (place.line)
+        fprintf(file, "%u:%u:", place.line, place.column);
     if (finding->plain)
-        fprintf(file, "%s: instruction %u: ", name, finding->address);
+        fprintf(file, " instruction %u: ", finding->address);
     else
-        fprintf(file, "%s: CF %u: ", name, finding->cf);
+        fprintf(file, " CF %u: ", finding->cf);
     if (!finding->plain && !finding->of_cf)
         fprintf(file, "ALU word %u: ", finding->address);
     fprintf(file, "`%s`: %s: %s (%s)\n", finding->instruction, finding->level == LINT_ILLEGAL ? "illegal" : "doubtful",

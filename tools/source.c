@@ -75,7 +75,7 @@ bool source_load_us(const char *path, uint32_t **dwords, unsigned *count, struct
     if (good && program_recognise(text, size) == PROGRAM_ELF)
         good = diag_set(diag, name, 0, "is an ELF object: expected a hex dump, raw dwords or assembly of r580");
     else if (good && program_recognise(text, size) == PROGRAM_ASM)
-        good = us_assemble(name, text, size, 0, dwords, count, diag);
+        good = us_assemble(name, text, size, 0, dwords, count, NULL, diag);
     else if (good)
         good = us_dwords(name, text, size, dwords, count, diag);
     free(text);

@@ -63,11 +63,29 @@ void why_report_begin(struct why_report *report)
     report->view->begin(report->view);
 }
 
-static bool over(const struct why_report *report)
+static bool over(struct why_report *report)
 {
     const struct rtl_machine *machine = report->machine;
-    return machine->kind->finished(machine->of) || machine->kind->stopped(machine->of, NULL) ||
-           *machine->cycle >= report->max_cycles;
+    struct diag               standing;
+    if (machine->kind->finished(machine->of) || machine->kind->stopped(machine->of, NULL))
+        return true;
+    if (!report->cut.what[0] && rtl_machine_stands_still(machine, report->no_progress, &standing))
+        diag_set(&report->cut, NULL, 0, "no progress at cycle %" PRIu64 " (--no-progress): %s", *machine->cycle,
+                 standing.what);
+    else if (!report->cut.what[0] && *machine->cycle >= report->max_cycles)
+        diag_set(&report->cut, NULL, 0, "not finished at cycle %" PRIu64 ", the limit (--max-cycles)", *machine->cycle);
+    return report->cut.what[0];
+}
+
+/* To a cycle, or to the end; whether it gets on is looked at on the way. */
+static void run_to(struct why_report *report, uint64_t cycle)
+{
+    const uint64_t *const now = report->machine->cycle;
+    while (*now < cycle && !over(report)) {
+        const uint64_t watch = (*now / MACHINE_WATCH_CLOCKS + 1) * MACHINE_WATCH_CLOCKS;
+        const uint64_t next = watch < cycle ? watch : cycle;
+        report->view->run(report->view, next < report->max_cycles ? next : report->max_cycles);
+    }
 }
 
 bool why_report_ask(struct why_report *report, unsigned simd, enum pipe_arbiter arbiter, uint64_t cycle)
@@ -77,7 +95,7 @@ bool why_report_ask(struct why_report *report, unsigned simd, enum pipe_arbiter 
     const uint64_t      at = report->view->chance(report->view, arbiter, cycle);
     *answer = (struct why_answer){.simd = simd, .arbiter = arbiter, .asked = cycle};
     if (at != UINT64_MAX) {
-        report->view->run(report->view, at < report->max_cycles ? at : report->max_cycles);
+        run_to(report, at);
         if (*machine->cycle < at || over(report))
             return false;
         machine->kind->wire(machine->of);
@@ -106,7 +124,7 @@ void why_report_settle(struct why_report *report)
 {
     enum { STEP = 256 };
     while (!settled(report) && !over(report))
-        report->view->run(report->view, *report->machine->cycle + STEP);
+        run_to(report, *report->machine->cycle + STEP);
 }
 
 /* ---- as text ----------------------------------------------------------------------------------------------------- */
@@ -125,13 +143,24 @@ static void print_cause(const struct why_report *report, const struct why_chain 
     fputc('\n', out);
 }
 
-static void print_next(const struct why_answer *answer, FILE *out)
+/* Where the text of the program says what is issued next; line 0: it is no text. */
+static struct asm_place place_of_next(const struct why_report *report, const struct why_answer *answer)
 {
+    const struct program *program = report->machine->program;
+    return program ? program_place(program, 2 * (size_t)answer->next.address) : (struct asm_place){0};
+}
+
+static void print_next(const struct why_report *report, const struct why_answer *answer, FILE *out)
+{
+    const struct asm_place place = place_of_next(report, answer);
     if (!answer->issued)
-        fprintf(out, "  nothing is issued here behind it\n");
+        fprintf(out, "  nothing is issued here behind it");
     else
-        fprintf(out, "  next here: cycle %" PRIu64 ", wavefront %" PRIu32 ", %s %" PRIu32 "\n", answer->next.cycle,
+        fprintf(out, "  next here: cycle %" PRIu64 ", wavefront %" PRIu32 ", %s %" PRIu32, answer->next.cycle,
                 answer->next.wave, answer->arbiter == PIPE_SLOT_CF ? "CF" : "word", answer->next.address);
+    if (answer->issued && place.line)
+        fprintf(out, ", line %u of the program's text", place.line);
+    fputc('\n', out);
 }
 
 static void print_answer(const struct why_report *report, const struct why_answer *answer, FILE *out)
@@ -161,7 +190,7 @@ static void print_answer(const struct why_report *report, const struct why_answe
     if (chain->cause == WHY_USED)
         return;
     print_cause(report, chain, out);
-    print_next(answer, out);
+    print_next(report, answer, out);
 }
 
 /* ---- as JSON ----------------------------------------------------------------------------------------------------- */
@@ -199,8 +228,10 @@ static void json_answer(const struct why_report *report, const struct why_answer
                     machine_chip_number(report->chip, chain->parameter[i]));
         fputc('}', out);
         if (answer->issued)
-            fprintf(out, ", \"next\": {\"cycle\": %" PRIu64 ", \"wavefront\": %" PRIu32 ", \"address\": %" PRIu32 "}",
-                    answer->next.cycle, answer->next.wave, answer->next.address);
+            fprintf(out,
+                    ", \"next\": {\"cycle\": %" PRIu64 ", \"wavefront\": %" PRIu32 ", \"address\": %" PRIu32
+                    ", \"line\": %u}",
+                    answer->next.cycle, answer->next.wave, answer->next.address, place_of_next(report, answer).line);
     }
     fputc('}', out);
 }

@@ -24,7 +24,8 @@ struct why_report {
     struct machine_pipeline   *view;
     const struct machine_chip *chip;
     bool                       json;
-    uint64_t                   max_cycles;
+    uint64_t                   max_cycles, no_progress; /* clocks, as of `wekiva run` */
+    struct diag                cut;                     /* why the run was not followed to its end, or empty */
     struct why_answer          answer[PIPE_ARBITERS];
     unsigned                   answers;
     uint64_t                  *counts; /* of all chances: [arbiter][reason][cause] */

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "isa/asm_scan.h"
 #include "kit/diag.h"
 
 enum {
@@ -110,7 +111,7 @@ bool nv30_program_legal(const struct nv30_instruction *instructions, unsigned co
  * One instruction a line, capitals or not; `;` may end it, `#` or two slashes start a comment.  The suffix R or H is
  * its precision; without, that of the destination.  On success *dwords (the caller frees it) holds `count` of them. */
 bool nv30_assemble(const char *name, const char *text, size_t length, uint32_t **dwords, unsigned *count,
-                   struct diag *diag);
+                   struct asm_place **places, struct diag *diag);
 /* A line of text without its end, which assembles to the same words. */
 void nv30_print(const struct nv30_instruction *instruction, char *text, size_t size);
 /* All of them, a line each; false: the words of `name` are no program. */

@@ -12,7 +12,7 @@
 struct assembly {
     struct asm_scan          scan;
     struct nv30_instruction *list;
-    unsigned                *line; /* of each */
+    struct asm_place        *place; /* of each */
     unsigned                 count;
     bool                     ended;
 };
@@ -308,7 +308,7 @@ static bool take_instruction(struct assembly *a)
     if (a->count == NV30_INSTRUCTIONS_MAX)
         return asm_error(&a->scan, "more than %d instructions (NV_fragment_program)", NV30_INSTRUCTIONS_MAX);
     a->list[a->count] = i;
-    a->line[a->count++] = a->scan.line;
+    a->place[a->count++] = asm_here(&a->scan);
     return true;
 }
 
@@ -364,24 +364,29 @@ static bool check(struct assembly *a)
     if (!a->count)
         return diag_set(a->scan.diag, a->scan.name, 0, "no instructions");
     return nv30_program_legal(a->list, a->count, &halves, &at, why, sizeof why) ||
-           diag_set(a->scan.diag, a->scan.name, a->line[at], "%s", why);
+           diag_set(a->scan.diag, a->scan.name, a->place[at].line, "%s", why);
 }
 
 bool nv30_assemble(const char *name, const char *text, size_t length, uint32_t **dwords, unsigned *count,
-                   struct diag *diag)
+                   struct asm_place **places, struct diag *diag)
 {
     struct assembly a = {.scan = {.name = name, .diag = diag}};
     a.list = calloc(NV30_INSTRUCTIONS_MAX, sizeof *a.list);
-    a.line = calloc(NV30_INSTRUCTIONS_MAX, sizeof *a.line);
+    a.place = calloc(NV30_INSTRUCTIONS_MAX, sizeof *a.place);
     bool good =
-        a.list && a.line ? take_lines(&a, text, length) && check(&a) : diag_set(diag, name, 0, "not enough memory");
+        a.list && a.place ? take_lines(&a, text, length) && check(&a) : diag_set(diag, name, 0, "not enough memory");
     *dwords = good ? malloc((size_t)a.count * NV30_DWORDS * sizeof **dwords) : NULL;
     if (good && !*dwords)
         good = diag_set(diag, name, 0, "not enough memory");
-    for (unsigned i = 0; good && i < a.count; i++)
+    if (good && places)
+        *places = calloc((size_t)a.count * NV30_DWORDS, sizeof **places);
+    for (unsigned i = 0; good && i < a.count; i++) {
         nv30_encode(&a.list[i], *dwords + (size_t)i * NV30_DWORDS);
+        for (unsigned d = 0; places && *places && d < NV30_DWORDS; d++)
+            (*places)[i * NV30_DWORDS + d] = a.place[i];
+    }
     *count = good ? a.count * NV30_DWORDS : 0;
     free(a.list);
-    free(a.line);
+    free(a.place);
     return good;
 }

@@ -26,15 +26,16 @@ struct jump {
 };
 
 struct assembly {
-    struct asm_scan scan;
-    uint32_t       *dwords; /* US_STORE instructions */
-    unsigned        count, base;
-    uint32_t       *now;                    /* the instruction that is being read */
-    uint64_t        given[US_FORMAT_COUNT]; /* of it, fields that the text has said */
-    bool            units[US_UNITS];        /* and units */
-    struct label    labels[LABELS_MAX];
-    struct jump     jumps[US_STORE];
-    unsigned        label_count, jump_count;
+    struct asm_scan   scan;
+    uint32_t         *dwords; /* US_STORE instructions */
+    struct asm_place *places; /* of each dword */
+    unsigned          count, base;
+    uint32_t         *now;                    /* the instruction that is being read */
+    uint64_t          given[US_FORMAT_COUNT]; /* of it, fields that the text has said */
+    bool              units[US_UNITS];        /* and units */
+    struct label      labels[LABELS_MAX];
+    struct jump       jumps[US_STORE];
+    unsigned          label_count, jump_count;
 };
 
 /* ---- fields ----------------------------------------------------------------------------------------------------- */
@@ -362,6 +363,8 @@ static bool begin(struct assembly *a, enum us_type type)
 {
     if (a->count == US_STORE)
         return asm_error(&a->scan, "more than %u instructions", US_STORE);
+    for (unsigned w = 0; w < US_WORDS; w++)
+        a->places[(size_t)a->count * US_WORDS + w] = asm_here(&a->scan);
     a->now = a->dwords + (size_t)a->count++ * US_WORDS;
     memset(a->given, 0, sizeof a->given);
     memset(a->units, 0, sizeof a->units);
@@ -463,16 +466,18 @@ static bool take_program(struct assembly *a, const char *source, const char *end
 }
 
 bool us_assemble(const char *name, const char *source, size_t length, unsigned base, uint32_t **dwords, unsigned *count,
-                 struct diag *diag)
+                 struct asm_place **places, struct diag *diag)
 {
-    struct assembly *a = calloc(1, sizeof *a);
-    uint32_t        *room = calloc((size_t)US_STORE * US_WORDS, sizeof *room);
+    struct assembly  *a = calloc(1, sizeof *a);
+    uint32_t         *room = calloc((size_t)US_STORE * US_WORDS, sizeof *room);
+    struct asm_place *said = calloc((size_t)US_STORE * US_WORDS, sizeof *said);
     *dwords = NULL;
     *count = 0;
-    bool good = (a && room) || diag_set(diag, name, 0, "not enough memory");
+    bool good = (a && room && said) || diag_set(diag, name, 0, "not enough memory");
     if (good) {
         a->scan = (struct asm_scan){.name = name, .diag = diag};
         a->dwords = room;
+        a->places = said;
         a->base = base;
         const size_t mark = text_mark(source, length);
         good = take_program(a, source + mark, source + length);
@@ -483,6 +488,10 @@ bool us_assemble(const char *name, const char *source, size_t length, unsigned b
     } else {
         free(room);
     }
+    if (good && places)
+        *places = said;
+    else
+        free(said);
     free(a);
     return good;
 }

@@ -17,6 +17,7 @@
 #ifndef ISA_R580_US_TEXT_H
 #define ISA_R580_US_TEXT_H
 
+#include "isa/asm_scan.h"
 #include "isa/r580/us.h"
 #include "kit/diag.h"
 
@@ -31,6 +32,6 @@ void us_disassemble(const uint32_t *dwords, unsigned count, unsigned base, FILE 
 /* On success *dwords (the caller frees it) holds US_WORDS for each of *count instructions, at most US_STORE; a label's
  * address is `base` and the instructions before it.  `name` stands before the line in messages. */
 bool us_assemble(const char *name, const char *source, size_t length, unsigned base, uint32_t **dwords, unsigned *count,
-                 struct diag *diag);
+                 struct asm_place **places, struct diag *diag);
 
 #endif

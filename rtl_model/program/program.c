@@ -111,7 +111,7 @@ static bool parse_form(const char *name, const void *bytes, size_t length, struc
     case PROGRAM_HEX:
         return program_from_hex(name, bytes, length, program, diag);
     case PROGRAM_ASM:
-        return program->rules->assemble(name, bytes, length, &program->dwords, &program->count, diag);
+        return program->rules->assemble(name, bytes, length, &program->dwords, &program->count, &program->places, diag);
     }
     return false;
 }
@@ -206,5 +206,11 @@ void program_free(struct program *program)
 {
     free(program->dwords);
     free(program->config);
+    free(program->places);
     memset(program, 0, sizeof *program);
+}
+
+struct asm_place program_place(const struct program *program, size_t dword)
+{
+    return program->places && dword < program->count ? program->places[dword] : (struct asm_place){0};
 }

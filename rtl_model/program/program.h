@@ -20,6 +20,7 @@
 #ifndef RTL_MODEL_PROGRAM_H
 #define RTL_MODEL_PROGRAM_H
 
+#include "isa/asm_scan.h"
 #include "kit/diag.h"
 
 #include <stdbool.h>
@@ -44,7 +45,7 @@ struct program_rules {
     const char *most_text;    /* "what the ADDR field can name (ISA 10.1)" */
     bool        objects;      /* ELF objects are programs */
     bool (*assemble)(const char *name, const char *text, size_t length, uint32_t **dwords, unsigned *count,
-                     struct diag *diag);
+                     struct asm_place **places, struct diag *diag);
 };
 extern const struct program_rules program_r700;
 
@@ -66,7 +67,8 @@ struct program {
     const char                 *chip;                 /* for which an object was made: "rv770"; NULL: it does not say */
     struct program_register    *config;               /* all pairs of `.AMDGPU.config`, in order */
     unsigned                    config_count;
-    uint64_t                    hash; /* program_hash of the dwords */
+    struct asm_place           *places; /* of assembly: where it says each dword; NULL: it is no text */
+    uint64_t                    hash;   /* program_hash of the dwords */
 };
 
 /* On failure `program` is empty; freeing it is allowed. */
@@ -80,6 +82,8 @@ void *program_bytes(const char *path, size_t *length, struct diag *diag);
 bool program_load(const char *path, struct program *program, struct diag *diag);
 bool program_parse(const char *name, const void *bytes, size_t length, struct program *program, struct diag *diag);
 void program_free(struct program *program);
+/* Where its text says a dword; line 0: nowhere, it is no text. */
+struct asm_place program_place(const struct program *program, size_t dword);
 
 /* "elf", "raw", "hex", "assembly" */
 const char       *program_form_name(enum program_form form);

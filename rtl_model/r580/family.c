@@ -7,9 +7,9 @@
 #include "rtl_model/r580/views.h"
 
 static bool assemble(const char *name, const char *text, size_t length, uint32_t **dwords, unsigned *count,
-                     struct diag *diag)
+                     struct asm_place **places, struct diag *diag)
 {
-    if (!us_assemble(name, text, length, 0, dwords, count, diag))
+    if (!us_assemble(name, text, length, 0, dwords, count, places, diag))
         return false;
     *count *= US_WORDS;
     return true;

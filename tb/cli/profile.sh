@@ -52,7 +52,12 @@ t "profile spares its inputs" 2 - '--folded' "$W" profile --launch $FMAD --folde
 t "the listing, too, is a file of its own" 2 - 'the listing of --callgrind' $P --callgrind "$T/q" --folded "$T/q.dis"
 t "profile finds out early where it cannot write" 2 - '/no/such/p.out: cannot write' $P --callgrind /no/such/p.out
 t "--max-cycles ends it" 3 'clocks of the ALU' 'not finished at cycle 100, the limit' $P --max-cycles 100
-t "a program that breaks a rule has a profile up to there" 1 'clocks of the ALU' 'wekiva: ' "$W" profile $CLI/ports.asm --launch $CLI/launch.json
+t "a program that breaks a rule has a profile up to there" 1 'clocks of the ALU' 'ports.asm:[0-9]+:[0-9]+: error: cycle' "$W" profile $CLI/ports.asm --launch $CLI/launch.json
+t "so do causes" 3 'chances' 'no progress at cycle 262144 \(--no-progress\): wavefront [3-7] on SIMD 0 has executed no CF' \
+    "$W" why $CLI/endless.asm --launch $CLI/endless.json --set simds=1 --set cf_fetch_clk=16 --no-progress 200000
+t "a cycle that it does not come to" 2 - 'no progress at cycle 262144' \
+    "$W" why $CLI/endless.asm 900000 --launch $CLI/endless.json --set simds=1 --set cf_fetch_clk=16 --no-progress 200000
+t "its limit ends it, too" 3 '*' 'not finished at cycle 2000, the limit' "$W" why --launch $CLI/endless.json $CLI/endless.asm --max-cycles 2000
 t "profile on a full disk" 2 '*' '/dev/full: cannot write' $P --folded /dev/full
 t "a run that does not move ends, and says which wavefront stands where" 3 'clocks of the ALU' 'no progress at cycle 262144 \(--no-progress\): wavefront [3-7] on SIMD 0 has executed no CF' \
     "$W" profile $CLI/endless.asm --launch $CLI/endless.json --set simds=1 --set cf_fetch_clk=16 --no-progress 200000

@@ -227,7 +227,7 @@ if have python3; then
     t "a group has whole quads" 2 - 'group_pixels is 6, expected whole quads' \
         "$W" run --set group_pixels=6 --launch "$R"
     printf 'FC LOOP\n' >"$T/end.us"
-    t "the lint finds it without a run" 1 'end.us: instruction 0: `FC LOOP ; LOOP`: illegal: the program ends here' - \
+    t "the lint finds it without a run" 1 'end.us:1:1: instruction 0: `FC LOOP ; LOOP`: illegal: the program ends here' - \
         "$W" lint "$T/end.us" --chip r580
     t "a broken rule stops with the address" 1 '^cycles' 'instruction 1, group 0: no instruction has been written there' \
         "$W" run "$T/end.us" --launch "$T/r580/gcd/launch.json"
@@ -266,7 +266,7 @@ t "settings are the chip's" 2 - '--set simds=1: unknown chip parameter' "$W" fuz
 t "an NV30 watches registers of pixels" 0 - - "$W" run --quiet $NV30 --trace "$T/nv30.vcd" --watch p5.R3.z:hex
 also "by their names" grep -q 'p5_R3_z_hex' "$T/nv30.vcd"
 printf 'MOV R1.x, R0\nMOV o[COLR], R1\n' >"$T/unwritten.nv30"
-t "its lint names what nobody has written" 0 'instruction 1: `MOV o.COLR., R1`: doubtful: R1.yzw is read' - "$W" lint --chip nv30 "$T/unwritten.nv30"
+t "its lint names what nobody has written" 0 'unwritten.nv30:[0-9]+:1: instruction 1: `MOV o.COLR., R1`: doubtful: R1.yzw is read' - "$W" lint --chip nv30 "$T/unwritten.nv30"
 t "run --lint does, too" 1 '*' 'instruction 0: `MOV R1.x, R0`: doubtful: R0.x is read' "$W" run --lint $NV30 "$T/unwritten.nv30"
 printf 'MOV R0, R1\nFOO R2\n' >"$T/bad.nv30"
 t "a wrong instruction of NV30 is refused with its line" 2 - 'bad.nv30:2:4: error: unknown instruction `FOO`' "$W" run --chip nv30 \
@@ -329,12 +329,12 @@ echo "# lint"
 t "lint of a clean program" 0 '^0 illegal, 0 doubtful$' - "$W" lint --launch $CORPUS/fadd/launch.json
 t "without a launch it says what it does not look at" 0 '^0 illegal, 0 doubtful in ALU clauses; control flow' - \
     "$W" lint $CORPUS/fadd/prog.o
-t "lint names what is illegal" 1 'ports.asm: CF 0: ALU word [0-9]+: .*: illegal: .*ISA' - "$W" lint $CLI/ports.asm
+t "lint names what is illegal" 1 'ports.asm:[0-9]+:[0-9]+: CF 0: ALU word [0-9]+: .*: illegal: .*ISA' - "$W" lint $CLI/ports.asm
 R580_CODE=$CLI/../corpus/mesa-r500/gcd/code.hex
 t "lint names a program of another machine" 1 'CF 0: .POP_PUSH ADDR.*: illegal: the target is CF 20480, the program has 60 words' - \
     "$W" lint $R580_CODE
 t "dis names a program of another machine" 0 '^00 POP_PUSH' 'gcd/code.hex: CF 0: POP_PUSH: the target is CF 20480' "$W" dis $R580_CODE
-t "lint knows what a run would refuse" 1 'far_clause.asm: CF 0: .*ISA' - "$W" lint $CLI/far_clause.asm -l $CLI/launch.json
+t "lint knows what a run would refuse" 1 'far_clause.asm:[0-9]+:[0-9]+: CF 0: .*ISA' - "$W" lint $CLI/far_clause.asm -l $CLI/launch.json
 also "and counts it" grep -q '^1 illegal' "$T/out"
 t "lint names what the launch does not give" 0 '^0 illegal, 4 doubtful' - "$W" lint $CLI/inputs.asm -l $CLI/launch.json
 cp "$T/out" "$T/lint"
@@ -812,7 +812,7 @@ printf '\001\002\003' >"$T/odd.bin"
 t "raw dwords that are no dwords" 2 - 'odd.bin: ' "$W" dis "$T/odd.bin"
 printf '00000004\n0000000g\n' >"$T/bad.hex"
 t "a hex dump with another letter" 2 - 'bad.hex:2:[0-9]+: error: ' "$W" dis "$T/bad.hex"
-t "a clause behind the end of the program" 2 - 'far_clause.asm: CF 0: .*ISA' "$W" run $CLI/far_clause.asm --launch $CLI/launch.json
+t "a clause behind the end of the program" 2 - 'far_clause.asm:[0-9]+:[0-9]+: error: CF 0: .*ISA' "$W" run $CLI/far_clause.asm --launch $CLI/launch.json
 launch() { # SENTENCE PATTERN JSON
     printf '%s\n' "$3" >"$T/launch.json"
     t "$1" 2 - "$2" "$W" run $CLI/move.asm --launch "$T/launch.json"
@@ -830,14 +830,14 @@ launch "a launch file that wants an unknown register" 'launch.json:2:[0-9]+: err
  "registers": {"SQ_FROB": 1}}'
 launch "a launch file with a program that is missing" 'no_such.o' '{"wekiva": 1, "program": "no_such.o", "stage": "ps", "threads": 64}'
 t "a missing launch file" 2 - 'no_such_file' "$W" run --launch no_such_file
-t "a group that reads five registers of an element" 1 '^cycles: ' 'ports.asm: cycle [0-9]+: ALU word [0-9]+: .*ISA 4\.7' \
+t "a group that reads five registers of an element" 1 '^cycles: ' 'ports.asm:[0-9]+:[0-9]+: error: cycle [0-9]+: ALU word [0-9]+: .*ISA 4\.7' \
     "$W" run $CLI/ports.asm --launch $CLI/launch.json --trace "$T/ports.vcd" --out "$T/ports"
 have python3 && also "its waveform is whole up to there" vcd_is_readable "$T/ports.vcd"
 also "and shows the error" grep -q 'o_error' "$T/ports.vcd"
 also "its results say that it stopped" grep -q '"status": "stopped"' "$T/ports/result.json"
-t "a register that is none of the program's" 1 '^cycles: ' 'far_register.asm: cycle [0-9]+: ALU word 4: .*ISA 4\.6\.3' \
+t "a register that is none of the program's" 1 '^cycles: ' 'far_register.asm:[0-9]+:[0-9]+: error: cycle [0-9]+: ALU word 4: .*ISA 4\.6\.3' \
     "$W" run $CLI/far_register.asm --launch $CLI/launch.json
-t "its waveform is whole, too" 1 '^waveform: ' 'far_register.asm: cycle' \
+t "its waveform is whole, too" 1 '^waveform: ' 'far_register.asm:[0-9]+:[0-9]+: error: cycle' \
     "$W" run $CLI/far_register.asm --launch $CLI/launch.json --trace "$T/far.vcd"
 also "its view opens where the rule was broken, and says which" sh -c 'grep -q "^.markername. Crule broken$" "$0" &&
     grep -q "{rule broken} gpu.simd0.issue_odd.o_error" "$0" && grep -q "^.timestart. 784000$" "$0"' "$T/far.gtkw"

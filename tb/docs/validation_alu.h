@@ -119,7 +119,7 @@ static bool runs(const char *group)
     struct diag    diag = {0};
     fprintf(stream, "ALU @body BARRIER\nEXPORT_DONE PIX0, R4.xyzw EOP BARRIER\nbody: 0 %s", group);
     fclose(stream);
-    bool good = isa_assemble("group", text, length, &dwords, &count, &diag);
+    bool good = isa_assemble("group", text, length, &dwords, &count, NULL, &diag);
     if (good) {
         machine_start(&m, &(struct plan){.text = text, .load_count = 4, .input = named_input});
         while (!gpu_finished(m.gpu) && !gpu_stopped(m.gpu, &m.diag))

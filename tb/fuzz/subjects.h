@@ -127,7 +127,7 @@ static inline void check_text(struct fuzz *fuzz, const struct program *program)
         PROBLEM(fuzz, "not disassembled: %.300s", diag.what);
     if (out)
         fclose(out);
-    if (!isa_assemble("listing", text, length, &dwords, &count, &diag))
+    if (!isa_assemble("listing", text, length, &dwords, &count, NULL, &diag))
         PROBLEM(fuzz, "its listing is refused: line %u: %.300s", diag.line, diag.what);
     else if (count != program->count || memcmp(dwords, program->dwords, 4 * (size_t)count))
         PROBLEM(fuzz, "its listing assembles to another program (%u dwords of %u)", count, program->count);

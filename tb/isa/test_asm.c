@@ -302,7 +302,7 @@ static void check_example(const char *example, size_t length)
     struct diag diag = {0};
     uint32_t   *dwords;
     unsigned    count;
-    if (!isa_assemble("docs/assembly.md", example, length, &dwords, &count, &diag))
+    if (!isa_assemble("docs/assembly.md", example, length, &dwords, &count, NULL, &diag))
         fail_msg("line %u of the example: %s\n%.*s", diag.line, diag.what, (int)length, example);
     survives_text("docs/assembly.md", dwords, count);
     free(dwords);

@@ -16,7 +16,7 @@ static void check_mistake(const struct mistake *mistake)
     struct diag diag = {0};
     uint32_t   *dwords = (uint32_t *)"";
     unsigned    count = 1;
-    if (isa_assemble("file.s", mistake->source, strlen(mistake->source), &dwords, &count, &diag))
+    if (isa_assemble("file.s", mistake->source, strlen(mistake->source), &dwords, &count, NULL, &diag))
         fail_msg("no error in\n%s", mistake->source);
     assert_null(dwords);
     assert_int_equal(count, 0);
@@ -173,7 +173,7 @@ static void clauses_of_every_length_fit_and_no_longer_ones(void **state)
     uint32_t   *dwords;
     unsigned    count;
     struct diag diag;
-    assert_true(isa_assemble("long", source, strlen(source), &dwords, &count, &diag));
+    assert_true(isa_assemble("long", source, strlen(source), &dwords, &count, NULL, &diag));
     assert_int_equal(dwords[1], 0x21fc0000);
     free(dwords);
     strcat(source, "0 MOV R0.x, R0.x\n");
@@ -235,7 +235,7 @@ static void assemble_damaged(const char *text, size_t length, unsigned *good)
     char       *exact = malloc(length + 1); /* no terminator: reading behind the end is an error of the sanitiser */
     memcpy(exact, text, length);
     exact = realloc(exact, length ? length : 1);
-    if (isa_assemble("damaged", exact, length, &dwords, &count, &diag)) {
+    if (isa_assemble("damaged", exact, length, &dwords, &count, NULL, &diag)) {
         ++*good;
         if (count < 4096)
             survives_text("damaged", dwords, count);

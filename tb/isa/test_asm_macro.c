@@ -48,7 +48,7 @@ static unsigned groups_of(const char *macro)
     uint32_t   *dwords;
     unsigned    count;
     snprintf(text, sizeof text, "ALU\n%s\nNOP EOP\n", macro);
-    if (!isa_assemble("macro", text, strlen(text), &dwords, &count, &diag))
+    if (!isa_assemble("macro", text, strlen(text), &dwords, &count, NULL, &diag))
         fail_msg("%s: line %u: %s", macro, diag.line, diag.what);
     const unsigned groups = legal_groups(text, dwords);
     free(dwords);
@@ -127,7 +127,7 @@ static void a_macro_is_the_groups_that_it_stands_for(void **state)
         struct diag diag = {0};
         uint32_t   *dwords;
         unsigned    count;
-        if (!isa_assemble("groups", pairs[i][1], strlen(pairs[i][1]), &dwords, &count, &diag))
+        if (!isa_assemble("groups", pairs[i][1], strlen(pairs[i][1]), &dwords, &count, NULL, &diag))
             fail_msg("%s: line %u: %s", pairs[i][1], diag.line, diag.what);
         assembles_to("macro", pairs[i][0], dwords, count);
         free(dwords);
@@ -206,7 +206,7 @@ static void mistakes_name_the_line_and_what_was_expected(void **state)
         uint32_t   *dwords;
         unsigned    count;
         snprintf(text, sizeof text, "NOP\nALU\n%s\nNOP EOP\n", mistakes[i].text);
-        if (isa_assemble("m.s", text, strlen(text), &dwords, &count, &diag))
+        if (isa_assemble("m.s", text, strlen(text), &dwords, &count, NULL, &diag))
             fail_msg("no error in %s", mistakes[i].text);
         if (!strstr(diag.what, mistakes[i].what) || diag.line != 3)
             fail_msg("%s: line %u: `%s` is not in `%s`", mistakes[i].text, diag.line, mistakes[i].what, diag.what);
@@ -215,9 +215,9 @@ static void mistakes_name_the_line_and_what_was_expected(void **state)
     uint32_t   *dwords;
     unsigned    count;
     const char *outside = "NOP\ndmovc R1.xy, R0, R2, R3\n", *tex = "TEX\ndmovc R1.xy, R0, R2, R3\n";
-    assert_false(isa_assemble("m.s", outside, strlen(outside), &dwords, &count, &diag));
+    assert_false(isa_assemble("m.s", outside, strlen(outside), &dwords, &count, NULL, &diag));
     assert_non_null(strstr(diag.what, "dmovc outside a clause"));
-    assert_false(isa_assemble("m.s", tex, strlen(tex), &dwords, &count, &diag));
+    assert_false(isa_assemble("m.s", tex, strlen(tex), &dwords, &count, NULL, &diag));
     assert_non_null(strstr(diag.what, "dmovc in the clause of TEX, which is a fetch clause"));
 }
 
@@ -274,7 +274,7 @@ static void lines_at_random_are_legal_groups_or_refused(void **state)
         if (i % 3 == 0)
             damage_line(&seed, line);
         snprintf(text, sizeof text, "ALU\n%s\nNOP EOP\n", line);
-        if (isa_assemble("m.s", text, strlen(text), &dwords, &count, &diag)) {
+        if (isa_assemble("m.s", text, strlen(text), &dwords, &count, NULL, &diag)) {
             legal_groups(text, dwords);
             free(dwords);
             good++;

@@ -18,7 +18,7 @@ static bool assemble(const char *text, struct nv30_instruction *first)
     uint32_t  *dwords;
     unsigned   count;
     char       why[256];
-    const bool good = nv30_assemble("p", text, strlen(text), &dwords, &count, &diag);
+    const bool good = nv30_assemble("p", text, strlen(text), &dwords, &count, NULL, &diag);
     if (good && first)
         assert_true(nv30_decode(dwords, first, why, sizeof why));
     free(dwords);

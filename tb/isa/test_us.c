@@ -153,7 +153,7 @@ static uint32_t *assembled(const char *text, unsigned *count)
 {
     struct diag diag = {0};
     uint32_t   *dwords;
-    if (!us_assemble("text", text, strlen(text), 0, &dwords, count, &diag))
+    if (!us_assemble("text", text, strlen(text), 0, &dwords, count, NULL, &diag))
         fail_msg("%u: %s\n%s", diag.line, diag.what, text);
     return dwords;
 }
@@ -335,7 +335,7 @@ static void mistakes_say_line_and_what_was_expected(void **state)
         struct diag diag = {0};
         uint32_t   *dwords;
         unsigned    count;
-        if (us_assemble("file.s", mistakes[i].text, strlen(mistakes[i].text), 0, &dwords, &count, &diag))
+        if (us_assemble("file.s", mistakes[i].text, strlen(mistakes[i].text), 0, &dwords, &count, NULL, &diag))
             fail_msg("no mistake in\n%s", mistakes[i].text);
         if (diag.line != mistakes[i].line || !strstr(diag.what, mistakes[i].what))
             fail_msg("%u: %s\nexpected %u: %s", diag.line, diag.what, mistakes[i].line, mistakes[i].what);
@@ -353,11 +353,11 @@ static void more_than_the_store_holds_is_refused(void **state)
     assert_non_null(text);
     for (unsigned i = 0; i < US_STORE; i++)
         memcpy(text + 4 * (size_t)i, "ALU\n", 4);
-    assert_true(us_assemble("s", text, 4 * (size_t)US_STORE, 0, &dwords, &count, &diag));
+    assert_true(us_assemble("s", text, 4 * (size_t)US_STORE, 0, &dwords, &count, NULL, &diag));
     assert_int_equal(count, US_STORE);
     free(dwords);
     memcpy(text + 4 * (size_t)US_STORE, "ALU\n", 4);
-    assert_false(us_assemble("s", text, 4 * (size_t)(US_STORE + 1), 0, &dwords, &count, &diag));
+    assert_false(us_assemble("s", text, 4 * (size_t)(US_STORE + 1), 0, &dwords, &count, NULL, &diag));
     assert_int_equal(diag.line, US_STORE + 1);
     assert_non_null(strstr(diag.what, "more than 512 instructions"));
     free(text);

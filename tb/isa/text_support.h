@@ -48,7 +48,7 @@ static inline void assembles_to(const char *name, const char *text, const uint32
     struct diag diag = {0};
     uint32_t   *dwords;
     unsigned    count;
-    if (!isa_assemble(name, text, strlen(text), &dwords, &count, &diag))
+    if (!isa_assemble(name, text, strlen(text), &dwords, &count, NULL, &diag))
         fail_msg("%s:%u: %s\n%s", name, diag.line, diag.what, text);
     for (unsigned i = 0; i < count && i < expected_count; i++)
         if (dwords[i] != expected[i])

@@ -157,7 +157,7 @@ bool us_random_program(struct us_random *maker, uint32_t seed, struct us_ref_pro
     make_block(maker, maker->full ? 4 : 3);
     say(maker, "OUT TEX_SEM_WAIT\n rgb [R1] MAD R7._, src0.rgb, src0.111, src0.000 OUT(A.rgb)\n"
                " alpha [R2] MAX R7._, src0.a, src0.a OUT(B.a)\n");
-    if (!us_assemble("random", maker->text, maker->used, 0, &dwords, &count, diag))
+    if (!us_assemble("random", maker->text, maker->used, 0, &dwords, &count, NULL, diag))
         return false;
     memset(program, 0, sizeof *program);
     program->offset = us_random_draw(maker, US_STORE);

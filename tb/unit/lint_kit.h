@@ -54,7 +54,7 @@ static inline void lint_text(struct lint_subject subject, const char *text, stru
     struct diag diag;
     uint32_t   *dwords;
     unsigned    count;
-    if (!isa_assemble("test", text, strlen(text), &dwords, &count, &diag))
+    if (!isa_assemble("test", text, strlen(text), &dwords, &count, NULL, &diag))
         fail_msg("%s", diag_text(&diag, message, sizeof message));
     findings->count = 0;
     lint_program(subject, &(struct flow_program){.dwords = dwords, .words = count / 2}, keep, findings);

@@ -109,7 +109,7 @@ static inline void plan_program(struct machine *m, const char *text, struct prog
 {
     char     message[1600];
     unsigned count;
-    if (!isa_assemble("test", text, strlen(text), &program->dwords, &count, &m->diag))
+    if (!isa_assemble("test", text, strlen(text), &program->dwords, &count, NULL, &m->diag))
         fail_msg("%s", diag_text(&m->diag, message, sizeof message));
     program->count = count;
     program->form = PROGRAM_ASM;

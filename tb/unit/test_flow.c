@@ -130,7 +130,7 @@ static struct text assemble(const char *text)
     struct diag diag;
     unsigned    count;
     char        message[1000];
-    if (!isa_assemble("test", text, strlen(text), &out.dwords, &count, &diag))
+    if (!isa_assemble("test", text, strlen(text), &out.dwords, &count, NULL, &diag))
         fail_msg("%s", diag_text(&diag, message, sizeof message));
     out.flow = (struct flow_program){.dwords = out.dwords, .words = count / 2};
     return out;

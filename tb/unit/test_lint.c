@@ -243,7 +243,7 @@ static void addresses_of_a_fetch_program_count_from_its_own_start(void **state)
     struct diag     diag;
     struct findings findings = {.count = 0};
     for (unsigned i = 0; i < 2; i++)
-        assert_true(isa_assemble("test", text[i], strlen(text[i]), &dwords[i], &count[i], &diag));
+        assert_true(isa_assemble("test", text[i], strlen(text[i]), &dwords[i], &count[i], NULL, &diag));
     uint32_t *whole = calloc(64 + count[1], sizeof *whole);
     assert_non_null(whole);
     memcpy(whole, dwords[0], count[0] * sizeof *whole);

@@ -35,7 +35,7 @@ static void lint_fetches(const char *kind, const char *fetches, struct findings 
     struct flow_code    code;
     snprintf(text, sizeof text, "%s%s BARRIER\n%s\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
              strstr(kind, "[AL") || strstr(fetches, "[AL") ? "LOOP_START @1\n" : "", kind, fetches);
-    if (!isa_assemble("test", text, strlen(text), &dwords, &count, &diag))
+    if (!isa_assemble("test", text, strlen(text), &dwords, &count, NULL, &diag))
         fail_msg("%s", diag_text(&diag, message, sizeof message));
     assert_true(flow_decode(&(struct flow_program){.dwords = dwords, .words = count / 2}, &code));
     subject.code = &code;

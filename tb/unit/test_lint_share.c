@@ -33,7 +33,7 @@ static void lint_text(const char *text, unsigned group_waves, struct findings *f
     uint32_t           *dwords;
     unsigned            count;
     struct flow_code    code;
-    if (!isa_assemble("test", text, strlen(text), &dwords, &count, &diag))
+    if (!isa_assemble("test", text, strlen(text), &dwords, &count, NULL, &diag))
         fail_msg("%s", diag_text(&diag, message, sizeof message));
     assert_true(flow_decode(&(struct flow_program){.dwords = dwords, .words = count / 2}, &code));
     subject.code = &code;

@@ -426,6 +426,33 @@ static void assembly_text_is_assembled(void **state)
     program_free(&dump);
 }
 
+/* Literals are said where the group ends; zeros between them nowhere. */
+static void each_dword_of_assembly_has_its_place(void **state)
+{
+    (void)state;
+    static const char             source[] = "; one\n"
+                                             "00 ALU @clause BARRIER\n"
+                                             "  01 EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
+                                             "clause:\n"
+                                             "        0 x: ADD R0.x, R0.x, (0x3fc00000, 1.5f).x\n"
+                                             "            y: MOV R0.y, R1.y\n"
+                                             "     1 w: MOV R0.w, R1.w\n"
+                                             "02 NOP\n";
+    static const struct asm_place words[] = {{2, 1}, {3, 3}, {8, 1}, {0, 0}, {5, 9}, {6, 13}, {6, 13}, {7, 6}};
+    struct program                program;
+    assert_true(program_parse("p", source, sizeof source - 1, &program, NULL));
+    assert_int_equal(program.count, 16);
+    for (unsigned d = 0; d < program.count + 2; d++) {
+        const struct asm_place place = program_place(&program, d);
+        assert_int_equal(place.line, d < program.count ? words[d / 2].line : 0);
+        assert_int_equal(place.column, d < program.count ? words[d / 2].column : 0);
+    }
+    program_free(&program);
+    assert_true(program_load(CORPUS "fadd/code.hex", &program, NULL));
+    assert_int_equal(program_place(&program, 0).line, 0);
+    program_free(&program);
+}
+
 static void errors_in_assembly_have_file_and_line(void **state)
 {
     (void)state;
@@ -520,6 +547,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_byte_order_mark_is_no_part_of_the_program),
         cmocka_unit_test(programs_longer_than_addresses_are_refused),
         cmocka_unit_test(assembly_text_is_assembled),
+        cmocka_unit_test(each_dword_of_assembly_has_its_place),
         cmocka_unit_test(errors_in_assembly_have_file_and_line),
         cmocka_unit_test(files_that_cannot_be_read_are_refused_by_name),
         cmocka_unit_test(a_program_comes_through_a_pipe),

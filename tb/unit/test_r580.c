@@ -239,7 +239,7 @@ static uint64_t clocks_of(const char *text, unsigned wait)
     struct diag                  diag = {0};
     uint32_t                    *dwords;
     unsigned                     count;
-    assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, &diag));
+    assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, NULL, &diag));
     memset(&program, 0, sizeof program);
     memcpy(program.store, dwords, (size_t)count * US_WORDS * sizeof *dwords);
     free(dwords);
@@ -277,7 +277,7 @@ static unsigned outside(unsigned first, uint32_t range)
     struct diag                  diag = {0};
     uint32_t                    *dwords;
     unsigned                     count;
-    assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, &diag));
+    assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, NULL, &diag));
     memset(&program, 0, sizeof program);
     for (unsigned i = 0; i < count; i++)
         memcpy(program.store + (first + i) % US_STORE * US_WORDS, dwords + (size_t)i * US_WORDS,

@@ -25,7 +25,7 @@ static void look(const char *text, const unsigned *trips, unsigned otherwise, st
     uint32_t             *dwords;
     unsigned              count;
     struct flow_code      code;
-    if (!isa_assemble("test", text, strlen(text), &dwords, &count, &diag))
+    if (!isa_assemble("test", text, strlen(text), &dwords, &count, NULL, &diag))
         fail_msg("%s", diag_text(&diag, message, sizeof message));
     assert_true(flow_decode(&(struct flow_program){.dwords = dwords, .words = count / 2}, &code));
     subject.code = &code;

@@ -197,7 +197,7 @@ static bool run_text_on(unsigned choices, const char *text, bool full, unsigned 
     struct diag                  wrong = {0};
     uint32_t                    *dwords;
     unsigned                     count;
-    if (!us_assemble("text", text, strlen(text), 0, &dwords, &count, &wrong))
+    if (!us_assemble("text", text, strlen(text), 0, &dwords, &count, NULL, &wrong))
         fail_msg("%u: %s\n%s", wrong.line, wrong.what, text);
     memset(&program, 0, sizeof program);
     memcpy(program.store, dwords, (size_t)count * US_WORDS * sizeof *dwords);
@@ -477,7 +477,7 @@ static void zero_times_infinity(void **state)
     uint32_t         *dwords;
     unsigned          count;
     (void)state;
-    assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, &diag));
+    assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, NULL, &diag));
     memcpy(program.store, dwords, (size_t)count * US_WORDS * sizeof *dwords);
     free(dwords);
     program.end = 1;
@@ -502,7 +502,7 @@ static void the_offset_moves_program_and_jumps(void **state)
             unsigned                     count;
             snprintf(text, sizeof text, "FC JUMP JUMP_FUNC(0xff) JUMP_ADDR(%u)%s\n%s%s",
                      global ? (2 + offset) % US_STORE : 2, global ? " JUMP_GLOBAL" : "", ADD(1), END);
-            assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, &diag));
+            assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, NULL, &diag));
             memset(&program, 0, sizeof program);
             memset(pixels, 0, sizeof pixels);
             for (unsigned i = 0; i < count * US_WORDS; i++)

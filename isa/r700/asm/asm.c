@@ -4,6 +4,7 @@
 #include "isa/r700/asm/asm_program.h"
 #include "kit/text.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DATA_PER_LINE = 64, SHOWN = 40 };
@@ -22,16 +23,17 @@ struct assembler {
 
 static bool finish_group(struct assembler *a)
 {
-    uint32_t dwords[ASM_GROUP_DWORDS];
+    uint32_t         dwords[ASM_GROUP_DWORDS];
+    struct asm_place places[ASM_GROUP_DWORDS];
     if (!a->group.count) {
         if (a->group.literals_given)
             return asm_error(&a->scan, ".literal without an instruction group");
         return true;
     }
     a->group.prefer_trans = a->prefer_trans;
-    unsigned count = asm_group_finish(&a->scan, &a->group, dwords);
+    unsigned count = asm_group_finish(&a->scan, &a->group, dwords, places);
     memset(&a->group, 0, sizeof a->group);
-    return count && asm_append(&a->scan, &a->program.items[a->clause], dwords, count);
+    return count && asm_append(&a->scan, &a->program.items[a->clause], dwords, places, count);
 }
 
 static bool close_clause(struct assembler *a)
@@ -130,7 +132,7 @@ static bool fetch_line(struct assembler *a, const struct isa_fetch_op *op)
         return false;
     if (op && isa_fetch_lookup(clause_opcode(a), code.dwords) != op)
         return asm_error(&a->scan, "%s is an instruction of TEX clauses (ISA 10.4)", op->name);
-    return asm_append(&a->scan, &a->program.items[a->clause], code.dwords, 4);
+    return asm_append(&a->scan, &a->program.items[a->clause], code.dwords, NULL, 4);
 }
 
 /* ---- CF lines --------------------------------------------------------------------------------------------------- */
@@ -184,10 +186,10 @@ static bool dword_line(struct assembler *a)
             return asm_error(&a->scan, ".dword in %s clause takes a multiple of %d dwords; .org ends the clause",
                              alu ? "an ALU" : "a fetch", alu ? 2 : 4);
         return finish_group(a) && enter_clause(a, alu ? ASM_ALU_CLAUSE : ASM_FETCH_CLAUSE, ".dword") &&
-               asm_append(&a->scan, &p->items[a->clause], values, count);
+               asm_append(&a->scan, &p->items[a->clause], values, NULL, count);
     }
     struct asm_item *item = asm_add_item(&a->scan, p, ASM_DATA);
-    if (!item || !asm_append(&a->scan, item, values, count))
+    if (!item || !asm_append(&a->scan, item, values, NULL, count))
         return false;
     item->address = p->place;
     p->place += count;
@@ -407,14 +409,19 @@ static bool read_lines(struct assembler *a, const char *source, size_t length)
 }
 
 bool isa_assemble(const char *name, const char *source, size_t length, uint32_t **dwords, unsigned *count,
-                  struct diag *diag)
+                  struct asm_place **places, struct diag *diag)
 {
-    struct assembler a = {.scan = {.name = name, .diag = diag}, .clause = ASM_NO_ITEM, .cf = ASM_NO_ITEM};
+    struct assembler  a = {.scan = {.name = name, .diag = diag}, .clause = ASM_NO_ITEM, .cf = ASM_NO_ITEM};
+    struct asm_place *said = NULL;
     *dwords = NULL;
     *count = 0;
-    bool good = read_lines(&a, source, length) && asm_layout(&a.scan, &a.program, dwords, count);
+    bool good = read_lines(&a, source, length) && asm_layout(&a.scan, &a.program, dwords, count, &said);
     asm_free_program(&a.program);
     if (!good)
         *count = 0;
+    if (places)
+        *places = said;
+    else
+        free(said);
     return good;
 }

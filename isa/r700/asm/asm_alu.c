@@ -81,7 +81,7 @@ static bool read_raw(struct asm_scan *s, struct asm_alu *alu)
 
 bool asm_alu_line(struct asm_scan *s, const struct isa_alu_op *op, char slot, struct asm_alu *alu)
 {
-    *alu = (struct asm_alu){.slot = slot, .line = s->line};
+    *alu = (struct asm_alu){.slot = slot, .place = asm_here(s)};
     asm_begin(&alu->code, op && op->op3 ? ISA_FORMAT_ALU_OP3 : ISA_FORMAT_ALU_OP2);
     if (!op)
         return read_raw(s, alu);

@@ -41,7 +41,7 @@ static bool each_literal(struct asm_scan *s, struct asm_group *group, bool named
 {
     for (unsigned i = 0; i < group->count; i++) {
         struct asm_alu *alu = &group->alu[i];
-        s->line = alu->line;
+        s->line = alu->place.line;
         for (unsigned n = 0; n < ASM_SOURCES; n++) {
             static const char *const fields[] = {"src0_chan", "src1_chan", "src2_chan"};
             struct asm_literal      *literal = &alu->literal[n];
@@ -90,7 +90,7 @@ static bool check_slots(struct asm_scan *s, const struct asm_group *group, const
                          "the bit so",
                          !group->prefer_trans, group->prefer_trans);
     if (status != ISA_GROUP_OK) {
-        s->line = group->alu[at < group->count ? at : group->count - 1].line;
+        s->line = group->alu[at < group->count ? at : group->count - 1].place.line;
         return asm_error(s, "%s; without slot letters the group is not checked", isa_group_status_text(status));
     }
     return asm_error(s, "the slots are not where the hardware would put these instructions: expected the letter of the "
@@ -114,7 +114,8 @@ static void mark_last(struct asm_alu *alu)
         isa_field_set(isa_field_find(alu->code.format, "last"), alu->code.dwords, 1);
 }
 
-unsigned asm_group_finish(struct asm_scan *s, struct asm_group *group, uint32_t dwords[ASM_GROUP_DWORDS])
+unsigned asm_group_finish(struct asm_scan *s, struct asm_group *group, uint32_t dwords[ASM_GROUP_DWORDS],
+                          struct asm_place places[ASM_GROUP_DWORDS])
 {
     unsigned line = s->line, count = 0;
     if (!each_literal(s, group, true) || !each_literal(s, group, false))
@@ -123,11 +124,13 @@ unsigned asm_group_finish(struct asm_scan *s, struct asm_group *group, uint32_t 
     for (unsigned i = 0; i < group->count; i++, count += 2)
         memcpy(dwords + count, group->alu[i].code.dwords, 2 * sizeof *dwords);
     unsigned literals = dis_group_literals(dwords, group->count);
-    s->line = group->alu[0].line;
+    s->line = group->alu[0].place.line;
     if (!literals_fit(s, group, literals))
         return 0;
     for (unsigned i = 0; i < literals; i++)
         dwords[count++] = group->literal[i];
+    for (unsigned i = 0; i < count; i++)
+        places[i] = group->alu[i / 2 < group->count ? i / 2 : group->count - 1].place;
     if (!check_slots(s, group, dwords, count / 2))
         return 0;
     s->line = line;

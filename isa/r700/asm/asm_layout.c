@@ -14,7 +14,7 @@ static bool is_clause(const struct asm_item *item)
 
 static bool place(struct asm_scan *s, struct asm_program *p, struct asm_item *item, uint64_t address)
 {
-    s->line = item->line;
+    s->line = item->place.line;
     uint64_t end = address + (item->kind == ASM_CF ? CF_DWORDS : item->count);
     if (end > ISA_ASM_MAX_DWORDS)
         return asm_error(s, "address %llu is too far, a program has at most %d dwords", (unsigned long long)address / 2,
@@ -114,7 +114,7 @@ static bool resolve(struct asm_scan *s, struct asm_program *p, struct asm_item *
 {
     struct asm_cf *cf = &item->cf;
     int            body = item->body;
-    s->line = item->line;
+    s->line = item->place.line;
     if (!cf->op)
         return true;
     if (cf->target.length && !resolve_label(s, p, cf, &body))
@@ -131,30 +131,29 @@ static bool resolve(struct asm_scan *s, struct asm_program *p, struct asm_item *
 /* ---- output ----------------------------------------------------------------------------------------------------- */
 
 /* Two items in one place: the one that comes later in the text is at fault. */
-static bool put(struct asm_scan *s, const struct asm_item *item, uint32_t *dwords, unsigned *owner)
+static bool put(struct asm_scan *s, const struct asm_item *item, uint32_t *dwords, struct asm_place *owner)
 {
     const uint32_t *from = item->kind == ASM_CF ? item->cf.code.dwords : item->dwords;
     unsigned        count = item->kind == ASM_CF ? CF_DWORDS : item->count;
     for (unsigned i = 0; i < count; i++) {
-        unsigned at = item->address + i;
-        if (owner[at]) {
-            s->line = item->line > owner[at] ? item->line : owner[at];
+        const unsigned         at = item->address + i;
+        const struct asm_place here = item->kind == ASM_CF ? item->place : item->places[i];
+        if (owner[at].line) {
+            s->line = here.line > owner[at].line ? here.line : owner[at].line;
             return asm_error(s, "address %u is also taken by line %u", at / 2,
-                             item->line > owner[at] ? owner[at] : item->line);
+                             here.line > owner[at].line ? owner[at].line : here.line);
         }
-        owner[at] = item->line;
+        owner[at] = here;
         dwords[at] = from[i];
     }
     return true;
 }
 
-static bool write_out(struct asm_scan *s, const struct asm_program *p, uint32_t *dwords)
+static bool write_out(struct asm_scan *s, const struct asm_program *p, uint32_t *dwords, struct asm_place *owner)
 {
-    unsigned *owner = calloc(p->end, sizeof *owner);
-    bool      good = owner || asm_error(s, "out of memory");
+    bool good = true;
     for (int i = 0; good && i < p->item_count; i++)
         good = put(s, &p->items[i], dwords, owner);
-    free(owner);
     return good;
 }
 
@@ -174,7 +173,8 @@ static bool final_size(struct asm_scan *s, struct asm_program *p, unsigned *coun
     return *count || asm_error(s, "the program is empty, expected at least one CF instruction");
 }
 
-bool asm_layout(struct asm_scan *s, struct asm_program *p, uint32_t **dwords, unsigned *count)
+bool asm_layout(struct asm_scan *s, struct asm_program *p, uint32_t **dwords, unsigned *count,
+                struct asm_place **places)
 {
     unsigned last_line = s->line;
     if (!place_all(s, p))
@@ -186,11 +186,12 @@ bool asm_layout(struct asm_scan *s, struct asm_program *p, uint32_t **dwords, un
     if (!final_size(s, p, count))
         return false;
     *dwords = calloc(p->end, sizeof **dwords);
-    if (!*dwords)
-        return asm_error(s, "out of memory");
-    if (write_out(s, p, *dwords))
+    *places = calloc(p->end, sizeof **places);
+    if (*dwords && *places ? write_out(s, p, *dwords, *places) : asm_error(s, "out of memory"))
         return true;
     free(*dwords);
+    free(*places);
     *dwords = NULL;
+    *places = NULL;
     return false;
 }

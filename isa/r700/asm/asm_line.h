@@ -63,7 +63,7 @@ struct asm_alu {
     struct asm_code    code;
     bool               raw;  /* .alu: the dwords are final */
     char               slot; /* one of "xyzwt", or 0 */
-    unsigned           line;
+    struct asm_place   place;
     struct asm_literal literal[ASM_SOURCES];
 };
 
@@ -87,8 +87,9 @@ struct asm_group {
 };
 
 enum { ASM_GROUP_DWORDS = 2 * ISA_SLOTS + 4 };
-/* The dwords of a group with its literals; their number, 0 after an error. */
-unsigned asm_group_finish(struct asm_scan *s, struct asm_group *group, uint32_t dwords[ASM_GROUP_DWORDS]);
+/* The dwords of a group with its literals, and where each is said; their number, 0 after an error. */
+unsigned asm_group_finish(struct asm_scan *s, struct asm_group *group, uint32_t dwords[ASM_GROUP_DWORDS],
+                          struct asm_place places[ASM_GROUP_DWORDS]);
 
 /* ---- fetch (asm_fetch.c) ---------------------------------------------------------------------------------------- */
 

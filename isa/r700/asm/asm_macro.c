@@ -107,7 +107,7 @@ static bool assemble_lines(struct asm_scan *s, const struct asm_macro_text *text
     char              source[sizeof before + ASM_MACRO_CHARS + sizeof behind];
     const int         length = snprintf(source, sizeof source, "%s%s%s", before, text->chars, behind);
     struct isa_cf_alu cf;
-    if (!isa_assemble(s->name, source, (size_t)length, &groups->dwords, &groups->count, s->diag)) {
+    if (!isa_assemble(s->name, source, (size_t)length, &groups->dwords, &groups->count, NULL, s->diag)) {
         if (s->diag)
             s->diag->line = s->line, s->diag->column = 0;
         return false;

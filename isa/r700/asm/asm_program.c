@@ -26,23 +26,28 @@ struct asm_item *asm_add_item(struct asm_scan *s, struct asm_program *p, enum as
     }
     p->items = items;
     struct asm_item *item = &p->items[p->item_count++];
-    *item = (struct asm_item){.kind = kind, .line = s->line, .body = ASM_NO_ITEM};
+    *item = (struct asm_item){.kind = kind, .place = asm_here(s), .body = ASM_NO_ITEM};
     return item;
 }
 
-bool asm_append(struct asm_scan *s, struct asm_item *item, const uint32_t *dwords, unsigned count)
+bool asm_append(struct asm_scan *s, struct asm_item *item, const uint32_t *dwords, const struct asm_place *places,
+                unsigned count)
 {
     if (item->count + count > ISA_ASM_MAX_DWORDS)
         return asm_error(s, "a program has at most %d dwords", ISA_ASM_MAX_DWORDS);
     if (item->count + count > item->capacity) {
-        unsigned  wanted = 2 * (item->count + count);
-        uint32_t *bigger = realloc(item->dwords, wanted * sizeof *bigger);
-        if (!bigger)
+        unsigned          wanted = 2 * (item->count + count);
+        uint32_t         *bigger = realloc(item->dwords, wanted * sizeof *bigger);
+        struct asm_place *said = realloc(item->places, wanted * sizeof *said);
+        item->dwords = bigger ? bigger : item->dwords;
+        item->places = said ? said : item->places;
+        if (!bigger || !said)
             return asm_error(s, "out of memory");
-        item->dwords = bigger;
         item->capacity = wanted;
     }
     memcpy(item->dwords + item->count, dwords, count * sizeof *dwords);
+    for (unsigned i = 0; i < count; i++)
+        item->places[item->count + i] = places ? places[i] : asm_here(s);
     item->count += count;
     return true;
 }
@@ -70,8 +75,10 @@ bool asm_add_label(struct asm_scan *s, struct asm_program *p, struct asm_word na
 
 void asm_free_program(struct asm_program *p)
 {
-    for (int i = 0; i < p->item_count; i++)
+    for (int i = 0; i < p->item_count; i++) {
         free(p->items[i].dwords);
+        free(p->items[i].places);
+    }
     free(p->items);
     free(p->labels);
     *p = (struct asm_program){0};

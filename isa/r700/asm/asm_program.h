@@ -10,8 +10,9 @@ enum { ASM_NO_ITEM = -1 };
 
 struct asm_item {
     enum asm_item_kind kind;
-    unsigned           line;
+    struct asm_place   place;
     uint32_t          *dwords; /* of a clause or data */
+    struct asm_place  *places; /* of each of them */
     unsigned           count, capacity;
     bool               placed;
     uint32_t           address; /* in dwords, when placed */
@@ -38,13 +39,16 @@ struct asm_program {
 
 /* asm_program.c */
 /* A new item; NULL and a diagnosis when memory is short. */
-struct asm_item  *asm_add_item(struct asm_scan *s, struct asm_program *p, enum asm_item_kind kind);
-bool              asm_append(struct asm_scan *s, struct asm_item *item, const uint32_t *dwords, unsigned count);
-bool              asm_add_label(struct asm_scan *s, struct asm_program *p, struct asm_word name);
+struct asm_item *asm_add_item(struct asm_scan *s, struct asm_program *p, enum asm_item_kind kind);
+/* `places` NULL: all of the line that is read. */
+bool asm_append(struct asm_scan *s, struct asm_item *item, const uint32_t *dwords, const struct asm_place *places,
+                unsigned count);
+bool asm_add_label(struct asm_scan *s, struct asm_program *p, struct asm_word name);
 struct asm_label *asm_find_label(const struct asm_program *p, struct asm_word name);
 void              asm_free_program(struct asm_program *p);
 
-/* asm_layout.c: places the clauses, resolves the labels and writes the dwords. */
-bool asm_layout(struct asm_scan *s, struct asm_program *p, uint32_t **dwords, unsigned *count);
+/* asm_layout.c: places the clauses, resolves the labels and writes the dwords, and where each of them is said. */
+bool asm_layout(struct asm_scan *s, struct asm_program *p, uint32_t **dwords, unsigned *count,
+                struct asm_place **places);
 
 #endif

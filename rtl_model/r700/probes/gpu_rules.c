@@ -62,6 +62,7 @@ static void tell_group(const struct place *place, const struct alu_issue_reg *is
         isa_dis_alu(program->dwords + 2 * (size_t)at, text, sizeof text);
     diag_set(place->diag, program_name(place->part), 0, "cycle %llu: ALU word %u: `%s`: %s", clock_of(place), at, text,
              why);
+    gpu_setup_locate(&place->part->setup, at, place->diag);
 }
 
 static void tell_cf(const struct place *place, uint32_t at, const char *why)
@@ -71,6 +72,7 @@ static void tell_cf(const struct place *place, uint32_t at, const char *why)
     if (2 * (size_t)at + 1 < program->count)
         isa_dis_cf(program->dwords + 2 * (size_t)at, text, sizeof text);
     diag_set(place->diag, program_name(place->part), 0, "cycle %llu: CF %u: `%s`: %s", clock_of(place), at, text, why);
+    gpu_setup_locate(&place->part->setup, at, place->diag);
 }
 
 static void tell_flow(const struct place *place, const struct cf_state_reg *flow)

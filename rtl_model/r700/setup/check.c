@@ -1,5 +1,7 @@
 #include "rtl_model/r700/setup/check.h"
 
+#include <stdio.h>
+
 #include "rtl_model/r700/setup/by_type.h"
 #include "rtl_model/r700/setup/check_lds.h"
 #include "rtl_model/r700/setup/check_memory.h"
@@ -18,6 +20,12 @@ struct check {
     const struct flow_row      *row;
 };
 
+/* What was refused is at a word of the program. */
+static bool refused_at(const struct check *check, unsigned at)
+{
+    return gpu_setup_locate(check->setup, at, check->diag);
+}
+
 static bool refuse(const struct check *check, const char *instruction, const char *what)
 {
     return diag_set(check->diag, check->name, 0, "CF %u: %s: %s", check->row->at, instruction, what);
@@ -30,11 +38,12 @@ static bool check_alu_clause(const struct check *check, const struct isa_cf_op *
     struct isa_group   group;
     while (flow_group(&groups, &group))
         for (unsigned s = 0; s < ISA_SLOTS; s++)
-            if (group.used[s] && isa_alu_ops[group.slot[s].id].flags & ISA_KILL && check->stage != LAUNCH_PS)
-                return diag_set(check->diag, check->name, 0,
-                                "CF %u: %s: ALU word %u: %s: only pixel programs can kill (ISA 4.8.1.1)",
-                                check->row->at, op->name, groups.at + group.place[s],
-                                isa_alu_ops[group.slot[s].id].name);
+            if (group.used[s] && isa_alu_ops[group.slot[s].id].flags & ISA_KILL && check->stage != LAUNCH_PS) {
+                diag_set(check->diag, check->name, 0,
+                         "CF %u: %s: ALU word %u: %s: only pixel programs can kill (ISA 4.8.1.1)", check->row->at,
+                         op->name, groups.at + group.place[s], isa_alu_ops[group.slot[s].id].name);
+                return refused_at(check, groups.at + group.place[s]);
+            }
     return true;
 }
 
@@ -83,8 +92,8 @@ static bool check_memory_export(const struct check *check, const struct isa_cf_o
 static bool refuse_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at, const char *name,
                          const char *what)
 {
-    return diag_set(check->diag, check->name, 0, "CF %u: %s: word %u: %s: %s", check->row->at, op->name, at, name,
-                    what);
+    diag_set(check->diag, check->name, 0, "CF %u: %s: word %u: %s: %s", check->row->at, op->name, at, name, what);
+    return refused_at(check, at);
 }
 
 /* The register of a vertex fetch's result; a semantic that the table does not have has none. */
@@ -115,10 +124,12 @@ static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op
     const struct vertex_resource *resource = vertex_resource_of(&vtx, check->vertices);
     const unsigned format = vtx.use_const_fields && resource ? resource->format.data_format : vtx.data_format;
     const unsigned target = target_of(check, &vtx, fetch);
-    if (!resource || !resource->valid)
-        return diag_set(check->diag, check->name, 0,
-                        "CF %u: %s: word %u: %s: the launch has no vertex resource for BUFFER_ID %u%s (ISA ch. 5)",
-                        check->row->at, op->name, at, fetch->name, vtx.buffer_id, vtx.alt_const ? " of ALT_CONST" : "");
+    char           what[96];
+    if (!resource || !resource->valid) {
+        snprintf(what, sizeof what, "the launch has no vertex resource for BUFFER_ID %u%s (ISA ch. 5)", vtx.buffer_id,
+                 vtx.alt_const ? " of ALT_CONST" : "");
+        return refuse_fetch(check, op, at, fetch->name, what);
+    }
     if (!check_texture_cache(check, op, at, fetch))
         return false;
     if (!vertex_format_bytes(format))
@@ -126,12 +137,11 @@ static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op
     if (vtx.fetch_type > 2 || vtx.num_format_all > 2 || vtx.endian_swap > 2)
         return refuse_fetch(check, op, at, fetch->name,
                             "a reserved FETCH_TYPE, NUM_FORMAT_ALL or ENDIAN_SWAP (ISA 10.3)");
-    if (vtx.src_gpr >= check->num_gprs || target >= check->num_gprs)
-        return diag_set(check->diag, check->name, 0,
-                        "CF %u: %s: word %u: %s: R%u, but the program has %u GPRs (ISA 4.6.3)", check->row->at,
-                        op->name, at, fetch->name, vtx.src_gpr >= check->num_gprs ? vtx.src_gpr : target,
-                        check->num_gprs);
-    return true;
+    if (vtx.src_gpr < check->num_gprs && target < check->num_gprs)
+        return true;
+    snprintf(what, sizeof what, "R%u, but the program has %u GPRs (ISA 4.6.3)",
+             vtx.src_gpr >= check->num_gprs ? vtx.src_gpr : target, check->num_gprs);
+    return refuse_fetch(check, op, at, fetch->name, what);
 }
 
 static bool is_share(const struct isa_fetch_op *fetch)
@@ -272,10 +282,10 @@ static bool visit(void *context, const struct flow_row *row)
     const bool        outside = flow_fault_at(check->code, check->setup->main_words, row, &fault);
     check->row = row;
     if (outside && !fault.at_end)
-        return refuse(check, row->op->name, fault.text);
-    if (row->op && !check_instruction(check, row->op))
-        return false;
-    return !outside || diag_set(check->diag, check->name, 0, "CF %u: %s", fault.at, fault.text);
+        refuse(check, row->op->name, fault.text);
+    else if (!row->op || check_instruction(check, row->op))
+        return !outside || diag_set(check->diag, check->name, 0, "CF %u: %s", fault.at, fault.text);
+    return refused_at(check, row->at);
 }
 
 bool program_check(const char *name, struct gpu_setup *setup, enum launch_stage stage, struct diag *diag)

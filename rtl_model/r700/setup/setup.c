@@ -134,6 +134,17 @@ bool gpu_setup_memory(const struct chip_config *chip, const struct launch *launc
     return run(&job, memory_alone);
 }
 
+bool gpu_setup_locate(const struct gpu_setup *setup, size_t word, struct diag *diag)
+{
+    const struct asm_place place =
+        setup->program && word < setup->main_words ? program_place(setup->program, 2 * word) : (struct asm_place){0};
+    if (diag && place.line && !diag->line) {
+        diag->line = place.line;
+        diag->column = place.column;
+    }
+    return false;
+}
+
 void gpu_setup_free(struct gpu_setup *setup)
 {
     gpu_memory_free(&setup->memory);

@@ -41,6 +41,7 @@ struct gpu_setup {
     bool                    vertices_in_l1; /* the texture cache takes those of VTX_TC clauses */
     struct simd_memory      simd_memory;    /* points into `instructions`, `constant_words` and `inputs` */
     uint32_t                alu_constants[CONSTANT_FILE_ROWS * 4];
+    const struct program   *program;        /* what it was read from */
     unsigned                main_words;     /* 64-bit words of the program, without the fetch program */
     struct flow_code        code;           /* the instructions of both that a wavefront may come to */
     uint32_t               *instructions;   /* the program and, from simd.fetch_base on, the fetch program */
@@ -76,6 +77,8 @@ bool gpu_setup_memory(const struct chip_config *chip, const struct launch *launc
                       struct diag *diag);
 /* The number of a stage's sampler 0 among the machine's. */
 unsigned gpu_setup_first_sampler(enum launch_stage stage);
-void     gpu_setup_free(struct gpu_setup *setup);
+/* Adds to a diagnosis where the text of the program says a 64-bit word, when it is a text; returns false. */
+bool gpu_setup_locate(const struct gpu_setup *setup, size_t word, struct diag *diag);
+void gpu_setup_free(struct gpu_setup *setup);
 
 #endif

@@ -137,6 +137,7 @@ static bool read_instructions(struct setup_job *job)
         register_written(&setup->registers, REGISTER_SQ_PGM_START_FS) ? gpu_memory_find(&setup->memory, address) : NULL;
     const uint64_t fetch = range ? (range->address + range->bytes - address) / 8 * 2 : 0;
     setup->simd.fetch_base = fetch ? base / 2 : 0;
+    setup->program = job->program;
     setup->main_words = count / 2;
     if (fetch > PROGRAM_DWORDS_MAX)
         return setup_fail(job, job->launch->fetch_shader.line, "fetch_shader: more than %d dwords", PROGRAM_DWORDS_MAX);
