@@ -152,5 +152,33 @@ class Dump(unittest.TestCase):
                 self.assertEqual(opens, start)
 
 
+class LanesOfSeveralSimds(unittest.TestCase):
+    """A lane names the SIMD to which the dispatcher gave its wavefront."""
+
+    LAUNCH, SIMD, WAVE = 'gpu.dispatcher.o_launch', 'gpu.dispatcher.o_simd', 'gpu.view.launch.wavefront'
+
+    def test_a_lane_says_on_which_it_is(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'l.vcd')
+            wekiva('run', '-q', '--launch', 'tb/demo/launch.json', '--set', 'simds=3', '--trace', path)
+            vcd = Vcd(path)
+            name = {variable.code: variable.path for variable in vcd.vars
+                    if variable.path in (self.LAUNCH, self.SIMD, self.WAVE) or variable.path.startswith('gpu.view.wavefronts.w')}
+            now, given, said, last = {}, {}, {}, 0
+            for time, code, value in [*vcd.events(), (1 << 62, None, None)]:
+                if time != last and now.get(self.LAUNCH):
+                    given[now[self.WAVE]] = now[self.SIMD]
+                last = time
+                if code in name:
+                    now[name[code]] = int(value, 2)
+                    lane = re.fullmatch(r'gpu.view.wavefronts.w(\d+)', name[code])
+                    if lane and now[name[code]] >> 4:
+                        said.setdefault(int(lane.group(1)), set()).add((now[name[code]] >> 4) - 1)
+            self.assertEqual(said, {wave: {simd} for wave, simd in given.items()})
+            self.assertEqual({simd for simds in said.values() for simd in simds}, {0, 1, 2})
+            with open(path[:-4] + '.waves/view_lane_t.txt', encoding='ascii') as file:
+                self.assertIn('39 ?ForestGreen?2: run\n', file.read())
+
+
 if __name__ == '__main__':
     unittest.main()

@@ -38,6 +38,7 @@ struct machine_rows *view_rows_open(const struct gpu *gpu, const char *const *wa
         view->rows.free = free_rows;
         view->gpu = gpu;
         view->simds = gpu_simds_used(gpu);
+        view->lane_bits = view->simds > 1 ? LANE_BITS : LANE_STATE_BITS;
         view->lane_count = waves < VIEW_LANES ? waves : VIEW_LANES;
         view->watches = calloc(watch_count + 1, sizeof *view->watches);
         view_samplers_find(view);
@@ -80,6 +81,7 @@ static bool recall_rows(struct view_rows *view, const struct header *header)
         view_samplers_recall(view, name);
         if (sscanf(name, LANES_PATH ".w%3u", &number) != 1 || number >= VIEW_LANES)
             continue;
+        view->lane_bits = header->variables[i].bits;
         digits = strlen(name) > strlen(LANES_PATH ".w00") ? 3 : 2;
         view->lane_count = number >= view->lane_count ? number + 1 : view->lane_count;
     }

@@ -45,18 +45,26 @@ static enum lane_state phase_state(const struct simd *simd, unsigned slot)
     return LANE_CONTROL;
 }
 
+/* What stands above the state in the lanes of a SIMD's wavefronts. */
+static unsigned lane_of(const struct view_rows *view, unsigned simd)
+{
+    return view->lane_bits > LANE_STATE_BITS ? (simd + 1) << LANE_STATE_BITS : 0;
+}
+
 static void fill_from(struct view_rows *view, const struct simd *simd)
 {
     static const uint8_t of_clause[CLAUSE_STATES] = {
         [CLAUSE_ARBITRATE] = LANE_ARBITRATE, [CLAUSE_LOCK] = LANE_LOCK, [CLAUSE_FETCH] = LANE_IFETCH,
         [CLAUSE_READY] = LANE_READY,         [CLAUSE_RUN] = LANE_RUN,   [CLAUSE_DRAIN] = LANE_DRAIN};
     const uint32_t before = gpu_wave_of(view->gpu, simd->above.number, 0);
+    const unsigned here = lane_of(view, simd->above.number);
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
         if (simd->waves.phase[slot] != WAVE_FREE)
-            view->lane[(before + simd->waves.number[slot]) % VIEW_LANES] = (uint8_t)phase_state(simd, slot);
+            view->lane[(before + simd->waves.number[slot]) % VIEW_LANES] = (uint8_t)(here | phase_state(simd, slot));
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
         if (simd->clause[c].q.state != CLAUSE_EMPTY)
-            view->lane[(before + simd->clause[c].q.number) % VIEW_LANES] = of_clause[simd->clause[c].q.state];
+            view->lane[(before + simd->clause[c].q.number) % VIEW_LANES] =
+                (uint8_t)(here | of_clause[simd->clause[c].q.state]);
 }
 
 static void fill_lanes(struct view_rows *view)
@@ -71,7 +79,8 @@ static void fill_lanes(struct view_rows *view)
     for (unsigned i = 0; i < view->gpu->simds; i++)
         fill_from(view, &view->gpu->simd[i]);
     if (launch->launch) /* the wave table has it a clock later */
-        view->lane[gpu_wave_of(view->gpu, launch->simd, launch->place) % VIEW_LANES] = LANE_LOADING;
+        view->lane[gpu_wave_of(view->gpu, launch->simd, launch->place) % VIEW_LANES] =
+            (uint8_t)(lane_of(view, launch->simd) | LANE_LOADING);
 }
 
 /* Keeps what is there now; whether it is something else than before. */
@@ -297,8 +306,8 @@ bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
     unsigned count = 0;
     for (unsigned lane = 0; lane < view->lane_count; lane++) {
         snprintf(view->names[lane], sizeof view->names[lane], "w%0*u", digits, lane);
-        view->list[count++] =
-            (struct trace_derived){LANES_PATH, view->names[lane], "view_lane_t", 4, false, lane_state, lane, 0};
+        view->list[count++] = (struct trace_derived){LANES_PATH, view->names[lane], "view_lane_t", view->lane_bits,
+                                                     false,      lane_state,        lane,          0};
     }
     view->list[count++] = (struct trace_derived){
         "gpu.view.launch", "wavefront", "view_number_t", VIEW_NUMBER_BITS + 1, false, launch_wave, 0, 0};

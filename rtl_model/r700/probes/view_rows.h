@@ -31,8 +31,11 @@ enum lane_state {
 #define LANES_PATH "gpu.view.wavefronts"
 #define WATCH_PATH "gpu.watch"
 
-/* More wavefronts share lanes: wavefront n has lane n mod VIEW_LANES. */
-enum { VIEW_LANES = WAVE_SLOTS };
+/* More wavefronts share lanes: wavefront n has lane n mod VIEW_LANES.  A lane is a state and, where several SIMDs have
+ * wavefronts, 1 + the number of the one that has this wavefront; 0 before it is launched and when it has ended. */
+enum { VIEW_LANES = WAVE_SLOTS, LANE_STATE_BITS = 4, LANE_BITS = 8 };
+_Static_assert(LANE_STATES <= 1 << LANE_STATE_BITS && SIMDS_MAX < 1 << (LANE_BITS - LANE_STATE_BITS),
+               "a lane has room");
 
 /* What the lanes of a SIMD's wavefronts were made from. */
 struct view_waves {
@@ -70,8 +73,8 @@ struct view_rows {
     struct machine_rows   rows;
     const struct gpu     *gpu;
     unsigned              simds; /* that have rows */
-    unsigned              lane_count;
-    uint8_t               lane[VIEW_LANES]; /* in this cycle: enum lane_state */
+    unsigned              lane_count, lane_bits;
+    uint8_t               lane[VIEW_LANES]; /* in this cycle */
     struct view_seen      seen[SIMDS_MAX];
     bool                  begun; /* all rows have been computed once */
     struct watch         *watches;

@@ -191,27 +191,22 @@ static const char *export_type_name(uint64_t value)
     return NULL;
 }
 
+/* Of a wavefront that is on a SIMD. */
+#define LANES_OF(SIMD)                                                                                                 \
+    {[LANE_LOADING] = SIMD "loading",   [LANE_QUEUE] = SIMD "CF queue",  [LANE_CONTROL] = SIMD "control flow",         \
+     [LANE_MISS] = SIMD "CF miss",      [LANE_ARBITRATE] = SIMD "arbitrate", [LANE_LOCK] = SIMD "lock",                \
+     [LANE_IFETCH] = SIMD "ifetch",     [LANE_READY] = SIMD "ready",     [LANE_RUN] = SIMD "run",                      \
+     [LANE_DRAIN] = SIMD "drain",       [LANE_FETCH] = SIMD "fetch",     [LANE_EXPORT] = SIMD "export"}
+
 static const char *lane_name(uint64_t value)
 {
-    switch ((enum lane_state)value) {
-    NAME(LANE_BEFORE, "-")
-    NAME(LANE_LOADING, "loading")
-    NAME(LANE_QUEUE, "CF queue")
-    NAME(LANE_CONTROL, "control flow")
-    NAME(LANE_MISS, "CF miss")
-    NAME(LANE_ARBITRATE, "arbitrate")
-    NAME(LANE_LOCK, "lock")
-    NAME(LANE_IFETCH, "ifetch")
-    NAME(LANE_READY, "ready")
-    NAME(LANE_RUN, "run")
-    NAME(LANE_DRAIN, "drain")
-    NAME(LANE_FETCH, "fetch")
-    NAME(LANE_EXPORT, "export")
-    NAME(LANE_DONE, "done")
-    case LANE_STATES:
-        break;
-    }
-    return NULL;
+    static const char *const of_simd[1 + SIMDS_MAX][LANE_STATES] = {
+        LANES_OF(""),    LANES_OF("0: "), LANES_OF("1: "), LANES_OF("2: "), LANES_OF("3: "), LANES_OF("4: "),
+        LANES_OF("5: "), LANES_OF("6: "), LANES_OF("7: "), LANES_OF("8: "), LANES_OF("9: ")};
+    const uint64_t state = value & ((1u << LANE_STATE_BITS) - 1), simd = value >> LANE_STATE_BITS;
+    if (value == LANE_BEFORE || value == LANE_DONE)
+        return value == LANE_BEFORE ? "-" : "done";
+    return state < LANE_STATES && simd <= SIMDS_MAX ? of_simd[simd][state] : NULL;
 }
 
 /* clang-format on */
@@ -301,7 +296,7 @@ static const char *fetch_clause_state_colour(uint64_t value)
 
 static const char *lane_colour(uint64_t value)
 {
-    switch (value) {
+    switch (value & ((1u << LANE_STATE_BITS) - 1)) {
     case LANE_BEFORE:
     case LANE_DONE:
         return TONE_IDLE;
