@@ -1,251 +1,14 @@
-/* cmd_cosim.c - `wekiva cosim`: a C module and a Verilog block side by side, to the first difference. */
+/* cmd_cosim.c - `wekiva cosim`: its options, the template of a block and the list of modules. */
 #include <getopt.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "tb/lockstep/covers.h"
-#include "tb/lockstep/report.h"
 #include "tb/lockstep/template.h"
-#include "tb/lockstep/verdict.h"
 #include "tools/commands.h"
+#include "tools/cosim.h"
 #include "tools/hand_over.h"
 #include "tools/output.h"
-#include "tools/run/interrupt.h"
 #include "tools/run/run_trace.h"
-
-struct cosim {
-    const struct lockstep_module *module;
-    const char                   *rtl, *trace, *input, *coverage;
-    uint64_t                      cycles, seed, faults, window;
-    bool                          cycles_given, write_template, list, stimulus;
-};
-
-/* ---- faults ----------------------------------------------------------------------------------------------------- */
-
-struct faults {
-    struct stimulus random;
-    uint64_t        left, done, found;
-    uint64_t        first_missed_cycle;
-    char            first_missed[96];
-};
-
-static void inject(struct session *session, struct faults *faults)
-{
-    const unsigned     compared = stimulus_below(&faults->random, block_compared_count(session->block));
-    const struct port *port = block_compared(session->block, compared);
-    const unsigned     bit = stimulus_below(&faults->random, port->width);
-    faults->left--;
-    faults->done++;
-    if (session_fault_is_found(session, compared, bit)) {
-        faults->found++;
-    } else if (!faults->first_missed[0]) {
-        faults->first_missed_cycle = session->cycle;
-        snprintf(faults->first_missed, sizeof faults->first_missed, "%s bit %u", port->name, bit);
-    }
-}
-
-/* ---- running ---------------------------------------------------------------------------------------------------- */
-
-static double processor_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-enum ending { AGREED, DIFFERED, STOPPED, BROKEN };
-
-/* The block cannot go on: by an assertion of its own, or because it cannot be run. */
-static enum ending broken(const struct session *session)
-{
-    return block_failure(session->block) ? STOPPED : BROKEN;
-}
-
-static enum ending clock_both(const struct cosim *cosim, struct session *session, struct faults *faults,
-                              struct difference *difference, struct diag *diag)
-{
-    if (!session_start(session, diag))
-        return broken(session);
-    if (!session_same(session, false, difference)) /* straight from reset */
-        return DIFFERED;
-    while (session->cycle < cosim->cycles && !interrupt_came()) {
-        if (!session_step(session, diag)) {
-            if (diag->what[0])
-                return broken(session);
-            break;
-        }
-        if (!session_same(session, true, difference))
-            return DIFFERED;
-        if (faults->left && stimulus_below(&faults->random, 1u << 20) <
-                                (double)faults->left / (double)(cosim->cycles - session->cycle + 1) * (1 << 20))
-            inject(session, faults);
-    }
-    return session_end(session, diag) ? AGREED : broken(session);
-}
-
-static void print_replay(FILE *out, const struct cosim *cosim, uint64_t cycles)
-{
-    fprintf(out, "\nagain: wekiva cosim %s --cycles %" PRIu64, cosim->module->name, cycles);
-    if (cosim->input)
-        fprintf(out, " --input '%s'", cosim->input);
-    else
-        fprintf(out, " --seed %" PRIu64, cosim->seed);
-    if (cosim->rtl)
-        fprintf(out, " --rtl '%s'", cosim->rtl);
-    fprintf(out, " --trace %s\n", cosim->trace ? cosim->trace : "both.vcd");
-}
-
-static bool save_waves(const struct cosim *cosim, const struct session *session, FILE *out, struct diag *diag)
-{
-    const struct trace_options trace = {.path = cosim->trace,
-                                        .lanes = true,
-                                        .elements = lockstep_looks->elements,
-                                        .element_types = lockstep_looks->element_types};
-    char                       program[PATH_BYTES];
-    const struct gtkw_options  view = run_trace_viewer(lockstep_looks, true, program);
-    char                      *save_file = NULL;
-    if (!report_waves(session, &trace, &view, &save_file, diag)) {
-        free(save_file);
-        return false;
-    }
-    fprintf(out, "waveform of cycles %" PRIu64 " to %" PRIu64 ", both sides: ", session->first_kept, session->cycle);
-    run_trace_kept(out, cosim->trace, save_file);
-    run_trace_line(out, save_file);
-    free(save_file);
-    return true;
-}
-
-static void print_agreed(FILE *out, const struct session *session, double seconds)
-{
-    verdict_agreed(out, session);
-    fprintf(out, ", %.0f cycles/s%s\n", seconds > 0 ? (double)session->cycle / seconds : 0,
-            interrupt_came() ? ", interrupted" : "");
-    verdict_print_limits(out, session);
-}
-
-/* False when one was not found. */
-static bool print_faults(FILE *out, const struct session *session, const struct faults *faults)
-{
-    fprintf(out,
-            "%s: %" PRIu64 " single-bit faults at the block's outputs, %" PRIu64
-            " of them named at their cycle, signal and bit\n",
-            session->module->name, faults->done, faults->found);
-    if (faults->found == faults->done)
-        return true;
-    fprintf(out, "not found: %s at cycle %" PRIu64 "\n", faults->first_missed, faults->first_missed_cycle);
-    return false;
-}
-
-/* The verdict; false unless all was equal. */
-static bool print_verdict(FILE *out, const struct cosim *cosim, const struct session *session, enum ending ending,
-                          const struct difference *difference, double seconds)
-{
-    const struct report_names names = {lockstep_looks->views, lockstep_looks->view_count};
-    if (ending == DIFFERED) {
-        report_difference(out, session, difference, &names);
-        print_replay(out, cosim, difference->cycle + (session->seen.port || difference->cycle == 0));
-    } else if (ending == STOPPED) {
-        report_failure(out, session, block_failure(session->block), &names);
-        print_replay(out, cosim, session->cycle + 1);
-    } else {
-        print_agreed(out, session, seconds);
-    }
-    return ending == AGREED;
-}
-
-static bool print_coverage(FILE *out, const struct cosim *cosim, const struct session *session, struct diag *diag)
-{
-    if (!block_coverage_write(session->block, cosim->coverage, diag) ||
-        !covers_print(out, session->module->name, cosim->coverage, diag))
-        return false;
-    fprintf(out, "coverage of lines and bits: verilator_coverage --annotate FOLDER %s\n", cosim->coverage);
-    return true;
-}
-
-static int finish(const struct cosim *cosim, struct session *session, const struct faults *faults, enum ending ending,
-                  const struct difference *difference, double seconds)
-{
-    struct output out;
-    struct diag   diag = {0};
-    if (!output_open(&out))
-        return STATUS_BAD_INPUT;
-    bool good = print_verdict(out.file, cosim, session, ending, difference, seconds);
-    if (cosim->faults && ending == AGREED)
-        good = print_faults(out.file, session, faults) && good;
-    if (cosim->stimulus)
-        stimulus_table_print(out.file, session->table);
-    int status = good ? STATUS_DONE : STATUS_FAILED;
-    if ((cosim->coverage && !print_coverage(out.file, cosim, session, &diag)) ||
-        (cosim->trace && !save_waves(cosim, session, out.file, &diag))) {
-        output_print(&out, status);
-        return complain(&diag, STATUS_BAD_INPUT);
-    }
-    status = output_print(&out, status);
-    return interrupt_came() ? 128 + interrupt_signal() : status;
-}
-
-static bool spare_inputs(const struct cosim *cosim, struct diag *diag)
-{
-    struct path_set paths;
-    bool            good = paths_begin(&paths, diag);
-    if (good && cosim->input)
-        good = paths_take(&paths, PATH_READ, cosim->input, "--input", diag);
-    if (good && cosim->rtl)
-        good = paths_take_all(&paths, cosim->rtl, "a file of --rtl", diag);
-    if (good && cosim->trace)
-        good = run_trace_take_files(cosim->trace, lockstep_looks, &paths, diag);
-    if (good && cosim->coverage)
-        good = paths_take(&paths, PATH_WRITTEN, cosim->coverage, "--coverage", diag);
-    paths_free(&paths);
-    return good;
-}
-
-/* How many cycles, of a record at most its own. */
-static bool set_cycles(struct cosim *cosim, const struct session *session, struct diag *diag)
-{
-    if (session->record && (!cosim->cycles_given || cosim->cycles > record_cycles(session->record)))
-        cosim->cycles = record_cycles(session->record);
-    return cosim->faults <= cosim->cycles ||
-           diag_set(diag, NULL, 0, "--faults %" PRIu64 ": expected at most one in each of the %" PRIu64 " cycles",
-                    cosim->faults, cosim->cycles);
-}
-
-static int lockstep(struct cosim *cosim)
-{
-    struct session    session;
-    struct diag       diag = {0};
-    struct difference difference = {.cycle = 0};
-    struct faults     faults = {.left = cosim->faults};
-
-    const struct session_options options = {.rtl = cosim->rtl,
-                                            .record = cosim->input,
-                                            .seed = cosim->seed,
-                                            .window = (unsigned)cosim->window,
-                                            .covered = cosim->coverage};
-    if (!spare_inputs(cosim, &diag) || (cosim->trace && !output_try(cosim->trace, &diag)) ||
-        (cosim->coverage && !output_try(cosim->coverage, &diag)))
-        return complain(&diag, STATUS_BAD_INPUT);
-    if (!session_open(&session, cosim->module, &options, &diag))
-        return complain(&diag, STATUS_BAD_INPUT);
-    if (!set_cycles(cosim, &session, &diag) ||
-        !(session.table =
-              stimulus_table_open(cosim->module, lockstep_looks->views, lockstep_looks->view_count, &diag))) {
-        session_close(&session);
-        return complain(&diag, STATUS_BAD_INPUT);
-    }
-    stimulus_seed(&faults.random, ~cosim->seed);
-    interrupt_handle();
-    const double      start = processor_seconds();
-    const enum ending ending = clock_both(cosim, &session, &faults, &difference, &diag);
-    const double      seconds = processor_seconds() - start;
-    const int         status = ending == BROKEN ? complain(&diag, STATUS_BAD_INPUT)
-                                                : finish(cosim, &session, &faults, ending, &difference, seconds);
-    stimulus_table_close(session.table);
-    session_close(&session);
-    return status;
-}
 
 /* ---- template and list ------------------------------------------------------------------------------------------ */
 
@@ -279,6 +42,10 @@ static int list(void)
 
 enum {
     OPTION_RTL,
+    OPTION_RTL_ARGS,
+    OPTION_TOP,
+    OPTION_MAP,
+    OPTION_PORTS,
     OPTION_CYCLES,
     OPTION_SEED,
     OPTION_TRACE,
@@ -296,9 +63,17 @@ enum {
 #define WINDOW_DEFAULT 32
 
 static const struct option_row rows[OPTIONS] = {
-    [OPTION_RTL] = {"rtl", 0, "DIR",
-                    "folder of the Verilog block, NAME.sv or NAME.v and what it\nneeds (default: the "
-                    "twins that come with wekiva)"},
+    [OPTION_RTL] = {"rtl", 0, "PATH",
+                    "the Verilog block: a folder with NAME.sv or NAME.v and what\nit needs, a file, or a file list "
+                    "NAME.f (default: the\ntwins that come with wekiva)"},
+    [OPTION_RTL_ARGS] = {"rtl-args", 0, "WORDS",
+                         "more for it: files, -f FILE, -F FILE, -I DIR, -y DIR,\n-D NAME=VALUE, -G NAME=VALUE, "
+                         "-Wno-CODE; C files of DPI imports"},
+    [OPTION_TOP] = {"top", 0, "NAME", "its module, when that is not called MODULE"},
+    [OPTION_MAP] = {"map", 0, "THEIRS=OURS,...",
+                    "its names of ports, when they are not the template's; also\nTHEIRS=!rst of a reset that is low, "
+                    "THEIRS=NUMBER"},
+    [OPTION_PORTS] = {"ports", 0, "FILE", "the same, a row THEIRS = OURS in each line"},
     [OPTION_CYCLES] = {"cycles", 0, "N", "clocks to compare (default 1000000)"},
     [OPTION_SEED] = {"seed", 0, "S", "of the random inputs (default 1)"},
     [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "both sides' last cycles as a waveform, scopes model and rtl"},
@@ -323,7 +98,19 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
 {
     switch (option) {
     case OPTION_RTL:
-        cosim->rtl = optarg;
+        cosim->source.rtl = optarg;
+        return true;
+    case OPTION_RTL_ARGS:
+        cosim->source.arguments = optarg;
+        return true;
+    case OPTION_TOP:
+        cosim->source.top = optarg;
+        return true;
+    case OPTION_MAP:
+        cosim->map_text = optarg;
+        return true;
+    case OPTION_PORTS:
+        cosim->map_file = optarg;
         return true;
     case OPTION_CYCLES:
         cosim->cycles_given = true;
@@ -357,10 +144,38 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
 static bool check_together(const struct command *command, option_set_t given)
 {
     const uint32_t with_input = ~(1u << OPTION_SEED);
+    for (unsigned option = OPTION_RTL_ARGS; option <= OPTION_PORTS; option++)
+        if (given >> option & 1 && !(given >> OPTION_RTL & 1))
+            return usage_error(command, "--%s: expected --rtl PATH with it", rows[option].name), false;
     return options_agree(command, given, OPTION_LIST, 0) && options_agree(command, given, OPTION_TEMPLATE, 0) &&
            options_agree(command, given, OPTION_INPUT, given >> OPTION_FAULTS & 1 ? ~0u : with_input) &&
            (!(given >> OPTION_WINDOW & 1) || given >> OPTION_TRACE & 1 ||
             (usage_error(command, "--window: expected --trace OUT.vcd with it"), false));
+}
+
+/* The module's name goes into the names of files and of C++. */
+static bool is_plain_name(const char *name)
+{
+    const size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    return letters > 0 && letters < 100 && name[letters] == '\0' && !(*name >= '0' && *name <= '9');
+}
+
+/* What the block is called, and its ports. */
+static bool take_block(const struct command *command, struct cosim *cosim, int *status)
+{
+    struct diag diag = {0};
+    *status = STATUS_BAD_INPUT;
+    if (cosim->source.top && !is_plain_name(cosim->source.top)) {
+        usage_error(command, "--top %s: expected a module's name of letters, digits and _", cosim->source.top);
+        return false;
+    }
+    if ((cosim->map_file && !port_map_read(&cosim->map, cosim->map_file, &diag)) ||
+        (cosim->map_text && !port_map_add(&cosim->map, cosim->map_text, &diag))) {
+        complain(&diag, STATUS_BAD_INPUT);
+        return false;
+    }
+    cosim->source.map = &cosim->map;
+    return true;
 }
 
 static const char *module_name(const void *context, unsigned i)
@@ -373,7 +188,7 @@ static int run_cosim(const struct command *command, int argc, char **argv)
 {
     struct cosim cosim = {.cycles = CYCLES_DEFAULT, .seed = 1, .window = WINDOW_DEFAULT};
     const char  *coverage = getenv("WEKIVA_COVERAGE");
-    int          option;
+    int          option, status;
     option_set_t given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take(command, option, &cosim))
@@ -405,8 +220,10 @@ static int run_cosim(const struct command *command, int argc, char **argv)
         return usage_error(command, "--trace %s: expected a name that ends in .vcd or .fst", cosim.trace);
     if (cosim.write_template)
         return write_template(&cosim);
+    if (!take_block(command, &cosim, &status))
+        return status;
     hand_over(argc, argv);
-    return lockstep(&cosim);
+    return cosim_run(&cosim);
 }
 
 const struct command cosim_command = {
@@ -427,6 +244,8 @@ const struct command cosim_command = {
             "  wekiva cosim predicate --cycles 10000000\n"
             "  wekiva cosim predicate --template >mine/predicate.sv\n"
             "  wekiva cosim predicate --rtl mine --trace both.vcd\n"
+            "  wekiva cosim predicate --rtl tree/files.f --rtl-args '-DSYNTH -Wno-LATCH' --top flags \\\n"
+            "      --map clock=clk,reset_n=!rst,lanes=i_mask\n"
             "  wekiva run --launch launch.json --record predicate=in.rec && wekiva cosim predicate --input in.rec\n",
     .options = rows,
     .option_count = OPTIONS,

@@ -168,7 +168,7 @@ int main(int argc, char **argv)
         printf("\n  modules beside their Verilog twins: not measured, %s\n", build ? diag.what : "no memory");
         return 0;
     }
-    const struct build_order order = {.rtl = twins, .top = lockstep_modules[0]->top};
+    const struct build_order order = {.source.rtl = twins, .top = lockstep_modules[0]->top};
     if (!build_block(&order, build, &diag)) {
         printf("\n  modules beside their Verilog twins: not measured, %s\n", diag.what);
         return strstr(diag.what, "not found") ? 0 : 2;

@@ -328,6 +328,7 @@ EOF
     t "gives way to one that is found first" 1 'first difference at cycle [0-9]+: o_killed' - \
         "$W" cosim predicate --rtl "$T/mine"
     rm -r "$T/mine/parts" "$T/mine/yes.v" "$T/mine/yes.sv"
+    . $CLI/cosim_tree.sh
     t "every step of the tutorial of docs/cosim.md does what the page says" 0 '^ok +wekiva run .*--replace predicate=mine' - \
         env WEKIVA="$W" python3 tb/cli/tutorial.py
     unset WEKIVA_CACHE

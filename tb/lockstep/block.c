@@ -23,7 +23,6 @@ struct tie {
 struct library {
     struct build      build;
     struct port_table table;
-    char              folder[BUILD_PATH];
     void             *handle;
     unsigned          users;
     void *(*create)(const char *folder);
@@ -42,6 +41,7 @@ struct block {
     struct library *library;
     void           *verilated;
     uint8_t        *clk, *rst;
+    bool            low; /* rst is active low */
     struct tie      in[PORTS_MAX], out[PORTS_MAX];
     unsigned        in_count, out_count;
     size_t          next_state;
@@ -57,11 +57,22 @@ static bool load_function(struct library *library, const char *name, void *funct
     return symbol || diag_set(diag, library->build.object, 0, "has no %s", name);
 }
 
+/* A DPI import without its C function is missed when the block is loaded. */
+static bool say_load_error(const char *text, struct diag *diag)
+{
+    static const char lost[] = "undefined symbol: ";
+    const char *const name = strstr(text, lost);
+    return name ? diag_set(diag, NULL, 0,
+                           "no C function %s: expected it in a file .c or .cpp of --rtl-args, for a DPI import",
+                           name + sizeof lost - 1)
+                : diag_set(diag, NULL, 0, "%s", text);
+}
+
 static bool load(struct library *library, struct diag *diag)
 {
     library->handle = dlopen(library->build.object, RTLD_NOW | RTLD_LOCAL);
     if (!library->handle)
-        return diag_set(diag, NULL, 0, "%s", dlerror());
+        return say_load_error(dlerror(), diag);
     return load_function(library, "wekiva_create", &library->create, diag) &&
            load_function(library, "wekiva_destroy", &library->destroy, diag) &&
            load_function(library, "wekiva_port", &library->port, diag) &&
@@ -88,12 +99,11 @@ static struct library *open_library(const struct lockstep_module *module, const 
     struct library    *library = calloc(1, sizeof *library);
     bool               good = library || diag_set(diag, NULL, 0, "not enough memory");
     struct build_order order = {
-        .rtl = use->rtl, .top = module->top, .covered = use->covered, .replaces = use->replaces};
-    if (good && !order.rtl) {
-        good = build_default_folder(library->folder, sizeof library->folder, diag);
-        order.rtl = library->folder;
-    } else if (good) {
-        snprintf(library->folder, sizeof library->folder, "%s", order.rtl);
+        .source = use->source, .top = module->top, .covered = use->covered, .replaces = use->replaces};
+    char twins[BUILD_PATH];
+    if (good && !order.source.rtl) {
+        good = build_default_folder(twins, sizeof twins, diag);
+        order.source.rtl = twins;
     }
     if (good) {
         order.ports = &library->table;
@@ -106,12 +116,29 @@ static struct library *open_library(const struct lockstep_module *module, const 
     return NULL;
 }
 
+/* Where the port of that name of the list lies, or NULL. */
+static void *place_of(const struct block *block, const char *name)
+{
+    const struct found_port *port = ports_lookup(&block->library->build.found, name);
+    return port ? block->library->port(block->verilated, port->symbol) : NULL;
+}
+
+static void set_constants(const struct block *block)
+{
+    const struct found_table *found = &block->library->build.found;
+    for (unsigned i = 0; i < found->count; i++) {
+        const struct found_port *port = &found->port[i];
+        if (port->constant)
+            memcpy(block->library->port(block->verilated, port->symbol), &port->value, wrap_bytes(port->width));
+    }
+}
+
 static void tie_ports(struct block *block)
 {
     struct library *library = block->library;
     for (unsigned i = 0; i < library->table.count; i++) {
         struct port *const port = &library->table.port[i];
-        void              *place = library->port(block->verilated, port->name);
+        void              *place = place_of(block, port->name);
         if (!place)
             continue;
         const unsigned   storage = 8 * RTL_ELEMENT_BYTES(port->signal->bits);
@@ -144,14 +171,16 @@ static struct block *open_block(const struct lockstep_module *module, struct lib
     if (!block)
         return NULL;
     block->library = library;
-    block->verilated = library->create(library->folder);
+    block->verilated = library->create(library->build.folder);
     if (!block->verilated) {
         free(block);
         return NULL;
     }
     library->users++;
-    block->clk = library->port(block->verilated, "clk");
-    block->rst = library->port(block->verilated, "rst");
+    block->clk = place_of(block, "clk");
+    block->rst = place_of(block, "rst");
+    block->low = ports_lookup(&library->build.found, "rst")->low;
+    set_constants(block);
     block->next_state = module->signals->next_state;
     tie_ports(block);
     if (hold_outputs(block))
@@ -203,7 +232,7 @@ const struct found_table *block_found(const struct block *block)
 
 const char *block_folder(const struct block *block)
 {
-    return block->library->folder;
+    return block->library->build.shown;
 }
 
 const char *block_warnings(const struct block *block)
@@ -335,12 +364,12 @@ static void tick(struct block *block)
 /* Clocks while rst is high. */
 static bool reset_for(struct block *block, unsigned clocks, struct diag *diag)
 {
-    *block->rst = 1;
+    *block->rst = !block->low;
     block->library->check(block->verilated, false);
     for (; clocks; clocks--)
         tick(block);
     block->library->check(block->verilated, true);
-    *block->rst = 0;
+    *block->rst = block->low;
     return goes_on(block, diag);
 }
 

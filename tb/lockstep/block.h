@@ -10,10 +10,10 @@
 
 struct block;
 
-/* What blocks are for: of folder `rtl` (NULL: the twins'), counting coverage, in the place of a module. */
+/* What blocks are for: of this source, counting coverage, in the place of a module. */
 struct block_use {
-    const char *rtl;
-    bool        covered, replaces;
+    struct block_source source;
+    bool                covered, replaces;
 };
 
 /* Builds (or takes from the cache), checks the ports and makes `count` blocks.  Each has a life of its own. */

@@ -55,10 +55,14 @@ static bool take_place(const char *line, const struct message_source *source, st
         colons += *--colon == ':';
     if (!colon || sscanf(colon, ":%u:%u:", &number, &column) != 2)
         return false;
-    const int   length = (int)(colon - place - 2), end = (int)strcspn(what + 2, "\n");
-    const bool  within = place[2] != '/';
+    const int    end = (int)strcspn(what + 2, "\n");
+    const size_t folder = strlen(source->folder);
+    const char  *path = place + 2;
+    if (strncmp(path, source->folder, folder) == 0 && path[folder] == '/')
+        path += folder + 1;
+    const bool  within = *path != '/';
     const char *expected = line[sizeof mark - 1] == '-' ? expected_for(line + sizeof mark) : NULL;
-    snprintf(file, sizeof file, "%s%s%.*s", within ? source->shown : "", within ? "/" : "", length, place + 2);
+    snprintf(file, sizeof file, "%s%s%.*s", within ? source->shown : "", within ? "/" : "", (int)(colon - path), path);
     diag_set(diag, file, number, "%.*s%s%s", end, what + 2, expected ? ": " : "", expected ? expected : "");
     diag_at(diag, column);
     return true;

@@ -6,7 +6,7 @@
 
 #include "kit/diag.h"
 
-/* What Verilator was given: module `top` in `file` of `folder`, which its user calls `shown`. */
+/* What Verilator was given: module `top`, in `file`, of `folder`, which its user calls `shown`. */
 struct message_source {
     const char *folder, *shown, *file, *top;
 };

@@ -160,6 +160,27 @@ void ports_take_buses(const struct port_table *table, const void *state, void *b
 
 /* ---- what a block has ------------------------------------------------------------------------------------------- */
 
+/* A C++ name as the source has it: Verilator writes __ as ___05F, a letter that C++ does not have as __0 and its code,
+ * and a keyword behind __SYM__. */
+static void plain_name(const char *symbol, char *name, size_t size)
+{
+    static const char keyword[] = "__SYM__";
+    size_t            used = 0;
+    if (strncmp(symbol, keyword, sizeof keyword - 1) == 0)
+        symbol += sizeof keyword - 1;
+    while (*symbol && used + 1 < size) {
+        unsigned code;
+        int      length = 0;
+        if (sscanf(symbol, "__0%2x%n", &code, &length) == 1 && length == 5) {
+            name[used++] = (char)code;
+            symbol += length;
+        } else {
+            name[used++] = *symbol++;
+        }
+    }
+    name[used] = '\0';
+}
+
 /* One line such as `VL_INW(&i_src0,2047,0,64);`; `[4]` after the parenthesis is an unpacked array. */
 static bool parse_port(const char *line, struct found_port *port)
 {
@@ -175,26 +196,39 @@ static bool parse_port(const char *line, struct found_port *port)
             continue;
         int msb = 0, lsb = 0, used = 0;
         open += 1 + strspn(open + 1, "(&");
-        if (sscanf(open, "%63[^,)],%d,%d%n", port->name, &msb, &lsb, &used) != 3 &&
-            sscanf(open, "%63[^,)])[%*d],%d,%d%n", port->name, &msb, &lsb, &used) != 3)
+        if (sscanf(open, "%255[^,)],%d,%d%n", port->symbol, &msb, &lsb, &used) != 3 &&
+            sscanf(open, "%255[^,)])[%*d],%d,%d%n", port->symbol, &msb, &lsb, &used) != 3)
             return false;
         port->direction = kinds[k].direction;
         port->width = strchr(open, '[') ? 0 : (unsigned)(msb > lsb ? msb - lsb : lsb - msb) + 1;
+        plain_name(port->symbol, port->theirs, sizeof port->theirs);
+        memcpy(port->name, port->theirs, sizeof port->name);
         return true;
     }
     return false;
 }
 
+/* Of a line PORTS_EDGE, which stands behind the ports. */
+static void take_edge(char *line, struct found_table *found)
+{
+    line[strcspn(line, "\n")] = '\0';
+    for (unsigned i = 0; i < found->count; i++)
+        if (strcmp(found->port[i].symbol, line + sizeof PORTS_EDGE - 1) == 0)
+            found->port[i].clocks = true;
+}
+
 bool ports_found(const char *header, struct found_table *found, struct diag *diag)
 {
-    char  line[512];
+    char  line[1024];
     FILE *file = fopen(header, "r");
     found->count = 0;
     if (!file)
         return diag_set(diag, header, 0, "Verilator has not written it");
     bool good = true;
     while (good && fgets(line, sizeof line, file)) {
-        struct found_port port;
+        struct found_port port = {.width = 0};
+        if (strncmp(line, PORTS_EDGE, sizeof PORTS_EDGE - 1) == 0)
+            take_edge(line, found);
         if (!parse_port(line, &port))
             continue;
         good = found->count < PORTS_MAX;
@@ -208,7 +242,7 @@ bool ports_found(const char *header, struct found_table *found, struct diag *dia
 const struct found_port *ports_lookup(const struct found_table *found, const char *name)
 {
     for (unsigned i = 0; i < found->count; i++)
-        if (strcmp(found->port[i].name, name) == 0)
+        if (!found->port[i].constant && strcmp(found->port[i].name, name) == 0)
             return &found->port[i];
     return NULL;
 }
@@ -250,12 +284,25 @@ static void __attribute__((format(printf, 2, 3))) find(struct findings *findings
     findings->used = strlen(findings->text);
 }
 
+/* "i_mask", or "lanes (i_mask)" when the block calls it so. */
+static const char *both_names(const struct found_port *port, char *text, size_t size)
+{
+    if (strcmp(port->name, port->theirs) == 0)
+        snprintf(text, size, "%s", port->name);
+    else
+        snprintf(text, size, "%s (%s)", port->theirs, port->name);
+    return text;
+}
+
 /* `why` it must be there, or NULL when it need not. */
 static void check_port(const struct found_table *found, const char *name, char direction, unsigned width,
                        const char *shape, const char *why, struct findings *findings)
 {
     const char *const        way = direction == 'i' ? "input" : "output";
     const struct found_port *port = ports_lookup(found, name);
+    char                     names[2 * PORT_NAME + 4];
+    if (port)
+        name = both_names(port, names, sizeof names);
     if (!port) {
         if (why)
             find(findings, "no port %s: expected an %s of %s%s", name, way, shape, why);
@@ -306,6 +353,23 @@ static void check_outputs(const struct port_table *expected, const struct found_
          first ? " such as " : "", first ? first->name : "");
 }
 
+/* One clock, and no input that is never driven. */
+static void check_input(const struct port_table *expected, const struct found_port *port, struct findings *findings)
+{
+    char       names[2 * PORT_NAME + 4];
+    const bool is_clock = strcmp(port->name, "clk") == 0;
+    if (port->direction == 'o' || port->constant)
+        return;
+    both_names(port, names, sizeof names);
+    if (port->clocks && !is_clock && strcmp(port->name, "rst") != 0)
+        find(findings,
+             "input %s is a clock, too: the comparison has one, expected edges of clk and of an asynchronous rst alone",
+             names);
+    else if (!is_expected(expected, port->name))
+        find(findings,
+             "input %s is unknown: expected only the ports of the template, other names with --map THEIRS=OURS", names);
+}
+
 bool ports_agree(const struct port_table *expected, const struct found_table *found, bool replaces, struct diag *diag)
 {
     struct findings findings = {.used = 0};
@@ -320,7 +384,6 @@ bool ports_agree(const struct port_table *expected, const struct found_table *fo
     if (findings.count == 0)
         check_outputs(expected, found, &findings);
     for (unsigned i = 0; i < found->count && findings.used < 700; i++)
-        if (found->port[i].direction != 'o' && !is_expected(expected, found->port[i].name))
-            find(&findings, "input %s is unknown: expected only the ports of the template", found->port[i].name);
+        check_input(expected, &found->port[i], &findings);
     return findings.count == 0 || diag_set(diag, NULL, 0, "%s", findings.text);
 }

@@ -7,7 +7,7 @@
 #include "kit/diag.h"
 #include "tb/lockstep/lockstep.h"
 
-enum { PORTS_MAX = 256, PORT_NAME = 64, PORT_DOC = 96 };
+enum { PORTS_MAX = 256, PORT_NAME = 128, PORT_DOC = 96 };
 
 enum port_role {
     PORT_SIGNAL, /* a signal where it lies in the module's struct */
@@ -53,9 +53,15 @@ void ports_take_buses(const struct port_table *table, const void *state, void *b
 
 /* A port of a block. */
 struct found_port {
-    char     name[PORT_NAME];
-    char     direction; /* 'i', 'o', or 'x': both ways */
-    unsigned width;     /* 0: an unpacked array */
+    char     name[PORT_NAME];       /* as the list has it: its own, or what a map says (port_map.h) */
+    char     theirs[PORT_NAME];     /* its own */
+    char     symbol[2 * PORT_NAME]; /* in the class that Verilator writes */
+    char     direction;             /* 'i', 'o', or 'x': both ways */
+    unsigned width;                 /* 0: an unpacked array */
+    bool     clocks;                /* the block waits for its edges */
+    bool     low;                   /* a reset that is active low */
+    bool     constant;              /* an input that has `value` for ever */
+    uint64_t value;
 };
 
 struct found_table {
@@ -63,7 +69,9 @@ struct found_table {
     unsigned          count;
 };
 
-/* Reads the ports out of the class that Verilator writes for a block (its VTOP.h). */
+/* Reads the ports out of the class that Verilator writes for a block (its VTOP.h), behind which there is a line for
+ * each signal whose edges the block waits for: PORTS_EDGE and its name. */
+#define PORTS_EDGE "// edge of "
 bool ports_found(const char *header, struct found_table *found, struct diag *diag);
 
 /* True when the block has every port that it needs, as wide and of the direction, no further input, and at least one

@@ -89,7 +89,7 @@ static const char *short_value(const struct lines *lines, const struct rtl_signa
 static void put_element(struct lines *lines, const struct port *port, unsigned element, const struct moment *now,
                         const struct moment *before)
 {
-    char           name[96], left[VALUE], right[VALUE], text[3 * VALUE];
+    char           name[PORT_NAME + 16], left[VALUE], right[VALUE], text[3 * VALUE];
     const uint64_t model = value_of(&now->model, port, element);
     const uint64_t rtl = port->out ? value_of(&now->rtl, port, element) : model;
     if (before && model == rtl && value_of(&before->model, port, element) == model &&
@@ -173,7 +173,7 @@ void report_difference(FILE *out, const struct session *session, const struct di
                        const struct report_names *names)
 {
     const struct excerpt excerpt = {out, session, names, difference->element};
-    char                 name[96];
+    char                 name[PORT_NAME + 16];
     fprintf(out, "%s: first difference at cycle %" PRIu64 ": %s", session->module->name, difference->cycle,
             element_name(difference->port, difference->element, name, sizeof name));
     if (difference->early)

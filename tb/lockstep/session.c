@@ -53,7 +53,7 @@ bool session_open(struct session *session, const struct lockstep_module *module,
                 diag_set(diag, options->record, 0,
                          "is no record that drives %s: its C side is given more than its ports say", module->name);
     good = good && (!options->record || (session->record = record_open(options->record, module, diag)));
-    const struct block_use use = {.rtl = options->rtl, .covered = options->covered};
+    const struct block_use use = {.source = options->source, .covered = options->covered};
     good = good && block_open(module, &use, &session->block, 1, diag);
     if (good) {
         const size_t beside = aligned(block_ports(session->block)->beside + 1);

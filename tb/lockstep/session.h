@@ -53,11 +53,11 @@ struct session {
 };
 
 struct session_options {
-    const char *rtl;     /* folder of the block; NULL: the twins' */
-    const char *record;  /* inputs from there; NULL: random ones */
-    uint64_t    seed;    /* of the random inputs */
-    unsigned    window;  /* how many cycles are kept */
-    bool        covered; /* the block counts coverage, from the end of the first reset on */
+    struct block_source source;
+    const char         *record;  /* inputs from there; NULL: random ones */
+    uint64_t            seed;    /* of the random inputs */
+    unsigned            window;  /* how many cycles are kept */
+    bool                covered; /* the block counts coverage, from the end of the first reset on */
 };
 
 /* Builds the block.  The session is at cycle 0 when session_start has reset both sides. */

@@ -42,8 +42,15 @@ static bool changed_since(const struct timespec *changed, const struct timespec 
     return (changed->tv_sec - begun->tv_sec) * second + changed->tv_nsec - begun->tv_nsec > -tick;
 }
 
+/* What is read, and where names are looked for. */
+struct reading {
+    const char            *folder; /* where relative names begin */
+    char *const           *searched;
+    const struct timespec *begun;
+};
+
 /* A name without a suffix finds the first of NAME, NAME.v and NAME.sv. */
-static void write_rivals(FILE *out, const char *path)
+static void write_suffixes(FILE *out, const char *path)
 {
     static const char *const ends[] = {"", ".v", ".sv"};
     const char              *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
@@ -57,16 +64,32 @@ static void write_rivals(FILE *out, const char *path)
     }
 }
 
+/* It may be found in another folder, too, one day. */
+static void write_rivals(FILE *out, const char *path, const struct reading *reading)
+{
+    write_suffixes(out, path);
+    for (char *const *of = reading->searched; *of; of++) {
+        const size_t length = strlen(*of);
+        if (strncmp(path, *of, length) != 0 || path[length] != '/')
+            continue;
+        for (char *const *other = reading->searched; *other; other++) {
+            char rival[PATH_BYTES];
+            if (other != of && (size_t)snprintf(rival, sizeof rival, "%s%s", *other, path + length) < sizeof rival)
+                write_suffixes(out, rival);
+        }
+    }
+}
+
 /* False when what Verilator read and what is there now may be different. */
-static bool write_file(FILE *out, const char *path, const struct timespec *begun)
+static bool write_file(FILE *out, const char *path, const struct reading *reading)
 {
     struct stat what;
     uint64_t    hash;
-    if (!hash_file(path, &hash) || stat(path, &what) != 0 || changed_since(&what.st_mtim, begun) ||
-        changed_since(&what.st_ctim, begun))
+    if (!hash_file(path, &hash) || stat(path, &what) != 0 || changed_since(&what.st_mtim, reading->begun) ||
+        changed_since(&what.st_ctim, reading->begun))
         return false;
     fprintf(out, "= %016" PRIx64 " %s\n", hash, path);
-    write_rivals(out, path);
+    write_rivals(out, path, reading);
     return true;
 }
 
@@ -88,19 +111,19 @@ static bool is_program(const char *path)
     return slash && strcmp(slash, "/verilator_bin") == 0;
 }
 
-static bool write_files(FILE *out, FILE *verilated, const char *folder, const struct timespec *begun)
+static bool write_files(FILE *out, FILE *verilated, const struct reading *reading)
 {
     char     line[PATH_BYTES + 256], path[PATH_BYTES];
     unsigned count = 0;
     while (fgets(line, sizeof line, verilated)) {
         if (line[0] != 'S')
             continue;
-        if (!read_name(line, folder, path, sizeof path) || count == FILES_MAX)
+        if (!read_name(line, reading->folder, path, sizeof path) || count == FILES_MAX)
             return false;
         if (is_program(path))
             continue;
         count++;
-        if (!write_file(out, path, begun))
+        if (!write_file(out, path, reading))
             return false;
     }
     return count > 0;
@@ -116,10 +139,11 @@ static void write_warnings(FILE *out, const char *warnings)
 }
 
 bool sources_write(const char *list, const char *block, const char *warnings, const char *verilated, const char *folder,
-                   const struct timespec *begun)
+                   char *const *searched, const struct timespec *begun)
 {
+    const struct reading reading = {folder, searched, begun};
     FILE *const out = fopen(list, "w"), *const read = fopen(verilated, "r");
-    bool good = out && read && fprintf(out, "%s\n", block) > 0 && write_files(out, read, folder, begun);
+    bool good = out && read && fprintf(out, "%s\n", block) > 0 && write_files(out, read, &reading);
     if (good)
         write_warnings(out, warnings);
     if (read)

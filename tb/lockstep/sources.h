@@ -7,10 +7,11 @@
 #include <time.h>
 
 /* Writes `list`: that `block` was made from the files of Verilator's own list `verilated` (VTOP__verFiles.dat),
- * relative ones of `folder`, and that it then warned of these lines (or NULL).  False, and no list, when it cannot be
+ * relative ones of `folder`, and that it then warned of these lines (or NULL).  It looks for names in the `searched`
+ * folders, NULL last.  False, and no list, when it cannot be
  * written or when a file was changed at or after `begun`: what is there now may not be what Verilator has read. */
 bool sources_write(const char *list, const char *block, const char *warnings, const char *verilated, const char *folder,
-                   const struct timespec *begun);
+                   char *const *searched, const struct timespec *begun);
 
 /* The block of a list and the warnings, freed by the caller, or NULL: when there is no list, when a file has other
  * contents or is gone, or when one is there that Verilator would have read instead. */

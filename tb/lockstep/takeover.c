@@ -168,7 +168,7 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
             return diag_set(diag, NULL, 0, "--replace %s: the module is replaced already", what);
     /* In SIMDs that get no wavefront there is nothing to do. */
     const unsigned         count = places_of(takeover, module, simds_used(takeover), wanted);
-    const struct block_use use = {.rtl = rtl, .replaces = true};
+    const struct block_use use = {.source.rtl = rtl, .replaces = true};
     if (!block_open(module, &use, blocks, count, diag))
         return false;
     for (unsigned i = 0; i < count; i++) {

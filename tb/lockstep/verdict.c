@@ -101,7 +101,7 @@ static void print_unknown(FILE *out, const struct session *session)
     struct names              names = {out, "not compared, no output of the module:", 0};
     for (unsigned i = 0; i < found->count; i++)
         if (found->port[i].direction == 'o' && !is_compared(session, found->port[i].name))
-            put(&names, found->port[i].name, "");
+            put(&names, found->port[i].theirs, "");
     end(&names);
 }
 

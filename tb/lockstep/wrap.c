@@ -152,7 +152,8 @@ void wrap_write(FILE *out, const char *top, const struct found_table *found, cha
                     "    static_assert(sizeof top.%s == %u, \"Verilator's type of the port\");\n"
                     "    if (std::strcmp(name, \"%s\") == 0)\n"
                     "        return &top.%s;\n",
-                    found->port[i].name, wrap_bytes(found->port[i].width), found->port[i].name, found->port[i].name);
+                    found->port[i].symbol, wrap_bytes(found->port[i].width), found->port[i].symbol,
+                    found->port[i].symbol);
     fprintf(out, "    return nullptr;\n}\n\n");
     for (unsigned i = 0; i < count; i++)
         fprintf(out, "#include \"%s\"\n", sources[i]);

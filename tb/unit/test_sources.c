@@ -38,10 +38,11 @@ static const char warnings[] = "block.sv:3:5: LATCH: for 'x'\nblock.sv:4:1: IMPL
  * after they were written: `later` is the time that it begins. */
 static bool note(const struct timespec *later)
 {
-    char list[4096], verilated[4096];
+    char list[4096], verilated[4096], other[4096];
+    snprintf(other, sizeof other, "%s", path_of("later"));
     snprintf(list, sizeof list, "%s", path_of("list"));
     snprintf(verilated, sizeof verilated, "%s", path_of("verilated.dat"));
-    return sources_write(list, "block-1", warnings, verilated, folder, later);
+    return sources_write(list, "block-1", warnings, verilated, folder, (char *const[]){folder, other, NULL}, later);
 }
 
 static int make_folder(void **unused)
@@ -139,6 +140,22 @@ static void a_file_that_would_be_read_instead_counts(void **unused)
     assert_true(is_known());
 }
 
+static void a_file_of_its_name_in_another_searched_folder_counts(void **unused)
+{
+    const struct timespec later = in_an_hour();
+    (void)unused;
+    assert_true(note(&later));
+    mkdir(path_of("later"), 0777);
+    put("later/other.sv", "1\n");
+    assert_true(is_known());
+    mkdir(path_of("later/sub"), 0777);
+    put("later/sub/table.inc", "1\n"); /* as sub/table.inc was read from the folder */
+    assert_false(is_known());
+    unlink(path_of("later/sub/table.inc"));
+    put("later/helper.v", "module helper; endmodule\n");
+    assert_false(is_known());
+}
+
 static void a_file_that_changes_while_it_is_read_is_not_noted(void **unused)
 {
     struct timespec earlier = in_an_hour();
@@ -171,6 +188,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(what_was_not_changed_is_known, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(every_file_that_was_read_counts, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_file_that_would_be_read_instead_counts, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_file_of_its_name_in_another_searched_folder_counts, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(a_file_that_changes_while_it_is_read_is_not_noted, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_list_that_is_cut_short_or_empty_is_none, make_folder, remove_folder),
     };

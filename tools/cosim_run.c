@@ -1,0 +1,266 @@
+/* cosim_run.c - `wekiva cosim`: a C module and a Verilog block side by side, to the first difference. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "tb/lockstep/covers.h"
+#include "tb/lockstep/report.h"
+#include "tb/lockstep/verdict.h"
+#include "tools/commands.h"
+#include "tools/cosim.h"
+#include "tools/output.h"
+#include "tools/run/interrupt.h"
+#include "tools/run/run_trace.h"
+
+/* ---- faults ----------------------------------------------------------------------------------------------------- */
+
+struct faults {
+    struct stimulus random;
+    uint64_t        left, done, found;
+    uint64_t        first_missed_cycle;
+    char            first_missed[PORT_NAME + 16];
+};
+
+static void inject(struct session *session, struct faults *faults)
+{
+    const unsigned     compared = stimulus_below(&faults->random, block_compared_count(session->block));
+    const struct port *port = block_compared(session->block, compared);
+    const unsigned     bit = stimulus_below(&faults->random, port->width);
+    faults->left--;
+    faults->done++;
+    if (session_fault_is_found(session, compared, bit)) {
+        faults->found++;
+    } else if (!faults->first_missed[0]) {
+        faults->first_missed_cycle = session->cycle;
+        snprintf(faults->first_missed, sizeof faults->first_missed, "%s bit %u", port->name, bit);
+    }
+}
+
+/* ---- running ---------------------------------------------------------------------------------------------------- */
+
+static double processor_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+enum ending { AGREED, DIFFERED, STOPPED, BROKEN };
+
+/* The block cannot go on: by an assertion of its own, or because it cannot be run. */
+static enum ending broken(const struct session *session)
+{
+    return block_failure(session->block) ? STOPPED : BROKEN;
+}
+
+static enum ending clock_both(const struct cosim *cosim, struct session *session, struct faults *faults,
+                              struct difference *difference, struct diag *diag)
+{
+    if (!session_start(session, diag))
+        return broken(session);
+    if (!session_same(session, false, difference)) /* straight from reset */
+        return DIFFERED;
+    while (session->cycle < cosim->cycles && !interrupt_came()) {
+        if (!session_step(session, diag)) {
+            if (diag->what[0])
+                return broken(session);
+            break;
+        }
+        if (!session_same(session, true, difference))
+            return DIFFERED;
+        if (faults->left && stimulus_below(&faults->random, 1u << 20) <
+                                (double)faults->left / (double)(cosim->cycles - session->cycle + 1) * (1 << 20))
+            inject(session, faults);
+    }
+    return session_end(session, diag) ? AGREED : broken(session);
+}
+
+/* A word of the shell. */
+static void print_option(FILE *out, const char *name, const char *value)
+{
+    if (!value)
+        return;
+    fprintf(out, " --%s '", name);
+    for (; *value; value++)
+        if (*value == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*value, out);
+    fputc('\'', out);
+}
+
+static void print_replay(FILE *out, const struct cosim *cosim, uint64_t cycles)
+{
+    fprintf(out, "\nagain: wekiva cosim %s --cycles %" PRIu64, cosim->module->name, cycles);
+    if (cosim->input)
+        fprintf(out, " --input '%s'", cosim->input);
+    else
+        fprintf(out, " --seed %" PRIu64, cosim->seed);
+    print_option(out, "rtl", cosim->source.rtl);
+    print_option(out, "rtl-args", cosim->source.arguments);
+    print_option(out, "top", cosim->source.top);
+    print_option(out, "map", cosim->map_text);
+    print_option(out, "ports", cosim->map_file);
+    fprintf(out, " --trace %s\n", cosim->trace ? cosim->trace : "both.vcd");
+}
+
+static bool save_waves(const struct cosim *cosim, const struct session *session, FILE *out, struct diag *diag)
+{
+    const struct trace_options trace = {.path = cosim->trace,
+                                        .lanes = true,
+                                        .elements = lockstep_looks->elements,
+                                        .element_types = lockstep_looks->element_types};
+    char                       program[PATH_BYTES];
+    const struct gtkw_options  view = run_trace_viewer(lockstep_looks, true, program);
+    char                      *save_file = NULL;
+    if (!report_waves(session, &trace, &view, &save_file, diag)) {
+        free(save_file);
+        return false;
+    }
+    fprintf(out, "waveform of cycles %" PRIu64 " to %" PRIu64 ", both sides: ", session->first_kept, session->cycle);
+    run_trace_kept(out, cosim->trace, save_file);
+    run_trace_line(out, save_file);
+    free(save_file);
+    return true;
+}
+
+static void print_agreed(FILE *out, const struct session *session, double seconds)
+{
+    verdict_agreed(out, session);
+    fprintf(out, ", %.0f cycles/s%s\n", seconds > 0 ? (double)session->cycle / seconds : 0,
+            interrupt_came() ? ", interrupted" : "");
+    verdict_print_limits(out, session);
+}
+
+/* False when one was not found. */
+static bool print_faults(FILE *out, const struct session *session, const struct faults *faults)
+{
+    fprintf(out,
+            "%s: %" PRIu64 " single-bit faults at the block's outputs, %" PRIu64
+            " of them named at their cycle, signal and bit\n",
+            session->module->name, faults->done, faults->found);
+    if (faults->found == faults->done)
+        return true;
+    fprintf(out, "not found: %s at cycle %" PRIu64 "\n", faults->first_missed, faults->first_missed_cycle);
+    return false;
+}
+
+/* The verdict; false unless all was equal. */
+static bool print_verdict(FILE *out, const struct cosim *cosim, const struct session *session, enum ending ending,
+                          const struct difference *difference, double seconds)
+{
+    const struct report_names names = {lockstep_looks->views, lockstep_looks->view_count};
+    if (ending == DIFFERED) {
+        report_difference(out, session, difference, &names);
+        print_replay(out, cosim, difference->cycle + (session->seen.port || difference->cycle == 0));
+    } else if (ending == STOPPED) {
+        report_failure(out, session, block_failure(session->block), &names);
+        print_replay(out, cosim, session->cycle + 1);
+    } else {
+        print_agreed(out, session, seconds);
+    }
+    return ending == AGREED;
+}
+
+static bool print_coverage(FILE *out, const struct cosim *cosim, const struct session *session, struct diag *diag)
+{
+    if (!block_coverage_write(session->block, cosim->coverage, diag) ||
+        !covers_print(out, session->module->name, cosim->coverage, diag))
+        return false;
+    fprintf(out, "coverage of lines and bits: verilator_coverage --annotate FOLDER %s\n", cosim->coverage);
+    return true;
+}
+
+static int finish(const struct cosim *cosim, struct session *session, const struct faults *faults, enum ending ending,
+                  const struct difference *difference, double seconds)
+{
+    struct output out;
+    struct diag   diag = {0};
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    bool good = print_verdict(out.file, cosim, session, ending, difference, seconds);
+    if (cosim->faults && ending == AGREED)
+        good = print_faults(out.file, session, faults) && good;
+    if (cosim->stimulus)
+        stimulus_table_print(out.file, session->table);
+    int status = good ? STATUS_DONE : STATUS_FAILED;
+    if ((cosim->coverage && !print_coverage(out.file, cosim, session, &diag)) ||
+        (cosim->trace && !save_waves(cosim, session, out.file, &diag))) {
+        output_print(&out, status);
+        return complain(&diag, STATUS_BAD_INPUT);
+    }
+    status = output_print(&out, status);
+    return interrupt_came() ? 128 + interrupt_signal() : status;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool spare_inputs(const struct cosim *cosim, struct diag *diag)
+{
+    struct path_set paths;
+    bool            good = paths_begin(&paths, diag);
+    if (good && cosim->input)
+        good = paths_take(&paths, PATH_READ, cosim->input, "--input", diag);
+    if (good && cosim->source.rtl)
+        good = paths_take_all(&paths, cosim->source.rtl, "a file of --rtl", diag) &&
+               (is_folder(cosim->source.rtl) || paths_take(&paths, PATH_READ, cosim->source.rtl, "--rtl", diag));
+    if (good && cosim->map_file)
+        good = paths_take(&paths, PATH_READ, cosim->map_file, "--ports", diag);
+    if (good && cosim->trace)
+        good = run_trace_take_files(cosim->trace, lockstep_looks, &paths, diag);
+    if (good && cosim->coverage)
+        good = paths_take(&paths, PATH_WRITTEN, cosim->coverage, "--coverage", diag);
+    paths_free(&paths);
+    return good;
+}
+
+/* How many cycles, of a record at most its own. */
+static bool set_cycles(struct cosim *cosim, const struct session *session, struct diag *diag)
+{
+    if (session->record && (!cosim->cycles_given || cosim->cycles > record_cycles(session->record)))
+        cosim->cycles = record_cycles(session->record);
+    return cosim->faults <= cosim->cycles ||
+           diag_set(diag, NULL, 0, "--faults %" PRIu64 ": expected at most one in each of the %" PRIu64 " cycles",
+                    cosim->faults, cosim->cycles);
+}
+
+int cosim_run(struct cosim *cosim)
+{
+    struct session    session;
+    struct diag       diag = {0};
+    struct difference difference = {.cycle = 0};
+    struct faults     faults = {.left = cosim->faults};
+
+    const struct session_options options = {.source = cosim->source,
+                                            .record = cosim->input,
+                                            .seed = cosim->seed,
+                                            .window = (unsigned)cosim->window,
+                                            .covered = cosim->coverage};
+    if (!spare_inputs(cosim, &diag) || (cosim->trace && !output_try(cosim->trace, &diag)) ||
+        (cosim->coverage && !output_try(cosim->coverage, &diag)))
+        return complain(&diag, STATUS_BAD_INPUT);
+    if (!session_open(&session, cosim->module, &options, &diag))
+        return complain(&diag, STATUS_BAD_INPUT);
+    if (!set_cycles(cosim, &session, &diag) ||
+        !(session.table =
+              stimulus_table_open(cosim->module, lockstep_looks->views, lockstep_looks->view_count, &diag))) {
+        session_close(&session);
+        return complain(&diag, STATUS_BAD_INPUT);
+    }
+    stimulus_seed(&faults.random, ~cosim->seed);
+    interrupt_handle();
+    const double      start = processor_seconds();
+    const enum ending ending = clock_both(cosim, &session, &faults, &difference, &diag);
+    const double      seconds = processor_seconds() - start;
+    const int         status = ending == BROKEN ? complain(&diag, STATUS_BAD_INPUT)
+                                                : finish(cosim, &session, &faults, ending, &difference, seconds);
+    stimulus_table_close(session.table);
+    session_close(&session);
+    return status;
+}
