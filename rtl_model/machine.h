@@ -96,6 +96,16 @@ struct machine_results {
     struct machine_observer *(*observe)(void *machine, bool lines, struct diag *diag);
 };
 
+/* Asks of registers of some instances: in each clock in which one of them may be another than in the clock before, and
+ * in the one behind; with `every` in all of them, for counters, which move in any. */
+struct machine_search {
+    const unsigned *instances;
+    unsigned        count;
+    bool            every;
+    bool (*asks)(void *context);
+    void *context;
+};
+
 struct rtl_machine_kind {
     void (*free)(void *machine);
     /* One clock is wire and edge.  Registers, memories and wires of an instance are up to date when it has been looked
@@ -113,6 +123,9 @@ struct rtl_machine_kind {
     void (*edge)(void *machine);
     /* Clock by clock to cycle `end`, or where the machine finishes or stops before. */
     void (*run)(void *machine, uint64_t end);
+    /* The same for one who looks for a clock: `found`, and the machine stays in the first one of which it is asked and
+     * is told so.  False: not of these instances; nothing has been clocked.  NULL: of none. */
+    bool (*search)(void *machine, uint64_t end, const struct machine_search *search, bool *found);
     /* Clocks that its parts have gone through one by one, those of all parts together: what it costs.  It only grows
      * while the machine is clocked, and says something else after touch.  NULL: its clocks are all the same. */
     uint64_t (*worked)(const void *machine);

@@ -7,6 +7,7 @@
 #include "rtl_model/r700/probes/gpu_print.h"
 #include "rtl_model/r700/probes/observe.h"
 #include "rtl_model/r700/probes/pipe_watch.h"
+#include "rtl_model/r700/probes/search.h"
 #include "rtl_model/r700/probes/view_rows.h"
 #include "rtl_model/r700/probes/views.h"
 
@@ -48,6 +49,11 @@ static void run(void *machine, uint64_t end)
     const struct gpu *gpu = machine;
     if (gpu->cycle < end)
         gpu_run(machine, end, NULL);
+}
+
+static bool search(void *machine, uint64_t end, const struct machine_search *of, bool *found)
+{
+    return gpu_search(machine, end, of, found);
 }
 
 static uint64_t worked(const void *machine)
@@ -277,6 +283,7 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .behind = sizeof(struct simd) - offsetof(struct simd, above),
                                              .edge = edge,
                                              .run = run,
+                                             .search = search,
                                              .worked = worked,
                                              .set_jobs = set_jobs,
                                              .forget = forget,

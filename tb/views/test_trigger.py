@@ -148,6 +148,45 @@ class Trigger(unittest.TestCase):
             with self.subTest(expression):
                 self.check(expression, holds, 12, 7, min(len(begins(holds)), 5))
 
+    def check_all(self, launch, whole, kinds):
+        """Of each instance a signal of each kind that changes, and counters in between: the clocks in which it does."""
+        changes = {}
+        for time in sorted(whole.at):
+            for name in whole.at[time]:
+                changes.setdefault(name, []).append(time // CYCLE)
+        chosen = {}
+        for name, cycles in changes.items():
+            module, last = name.rsplit('.', 1)
+            if last[:2] in kinds and not name.startswith('gpu.view') and len(cycles) > 3:
+                chosen.setdefault((module, last[:2], len(cycles) > 500), name)
+        self.assertGreater(len(chosen), 60)
+        for (_, _, often), name in chosen.items():
+            cycles = changes[name][1:]
+            middle = cycles[len(cycles) // 2]
+            self.assertEqual(self.told(launch, 6, 'changed(%s) && cycle >= %d' % (name, middle - 1)),
+                             [cycle for cycle in cycles if cycle >= middle - 1 and (cycle - 1 not in cycles or cycle == middle - 1)][:6], name)
+            self.assertEqual(self.told(launch, 6, 'changed(%s)' % name), [cycle for cycle in cycles if cycle - 1 not in cycles][:6], name)
+            value = whole.at[middle * CYCLE][name]
+            if often:
+                first = min(cycle for cycle in changes[name] if whole.at[cycle * CYCLE][name] >= value)
+                self.assertEqual(self.told(launch, 1, '%s >= %d' % (name, value)), [first], name)
+        end = changes['gpu.cycle'][-1]
+        for cycle in range(37, end, end // 20):
+            self.assertEqual(self.told(launch, 1, 'cycle == %d' % cycle), [cycle])
+
+    def told(self, launch, count, expression):
+        """The clocks that are told of, of a small waveform."""
+        said = wekiva('run', *launch, '--trace', self.path('all.vcd'), '--trace-scope', 'gpu.simd0.cf_sequencer', '--before', 0,
+                      '--after', 0, '--count', count, '--trigger', expression).stdout
+        return [int(cycle) for cycle in re.search(r'triggered in cycle ([0-9, ]+)', said).group(1).split(', ')]
+
+    def test_registers_of_all_modules(self):
+        self.check_all(DEMO, self.whole, ('o_', 'r_'))
+
+    def test_several_simds(self):
+        launch = ['--launch', 'tb/corpus/compute/scan/launch.json', '--set', 'simds=2']
+        self.check_all(launch, self.of('two.vcd', launch=launch), ('o_',))
+
     def test_windows_that_meet_are_one(self):
         values = self.whole.cycles(ISSUE + 'o_reading')
         holds = [bool(value) for value, in values]

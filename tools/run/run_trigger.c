@@ -138,7 +138,7 @@ static bool is_wanted(const struct run *run)
     return run->trigger->found < run->options->trigger_count;
 }
 
-/* Whether the event begins in this clock, of which the wires are driven. */
+/* Whether the event begins in this clock. */
 static bool begins(struct run *run)
 {
     struct run_trigger       *of = run->trigger;
@@ -155,9 +155,31 @@ static void look(const struct run *run)
         machine->kind->look(machine->of, instance);
 }
 
-/* Clock by clock to `end`, or to an event, which the wires are driven of. */
+static bool asks(void *context)
+{
+    struct run *run = context;
+    return *run->machine.cycle >= run->trigger->asked && begins(run);
+}
+
+/* As the machine's `search`, if it can. */
+static bool search_registers(struct run *run, uint64_t end, bool *found)
+{
+    const struct rtl_machine *machine = &run->machine;
+    const struct trigger     *trigger = run->trigger->trigger;
+    unsigned                  instances[TRIGGER_INSTANCES], count = 0;
+    while (count < TRIGGER_INSTANCES && (instances[count] = trigger_instance(trigger, count)) != UINT_MAX)
+        count++;
+    const enum trigger_reads    reads = trigger_reads(trigger);
+    const struct machine_search search = {instances, count, reads == TRIGGER_COUNTERS, asks, run};
+    return machine->kind->search && reads != TRIGGER_WIRES && machine->kind->search(machine->of, end, &search, found);
+}
+
+/* Clock by clock to `end`, or to an event. */
 static bool search(struct run *run, uint64_t end)
 {
+    bool found = false;
+    if (search_registers(run, end, &found))
+        return found;
     const struct rtl_machine *machine = &run->machine;
     for (; *machine->cycle < end && !is_over(run); machine->kind->edge(machine->of)) {
         machine->kind->wire(machine->of);

@@ -90,6 +90,22 @@ bool trigger_begins(struct trigger *trigger, uint64_t cycle, bool broken)
     return trigger->held && !before;
 }
 
+enum trigger_reads trigger_reads(const struct trigger *trigger)
+{
+    enum trigger_reads reads = TRIGGER_REGISTERS;
+    for (unsigned s = 0; s < trigger->steps; s++)
+        if (trigger->step[s].op == TRIGGER_CYCLE)
+            reads = TRIGGER_COUNTERS;
+    for (unsigned s = 0; s < trigger->signals; s++) {
+        const enum rtl_kind kind = trigger->signal[s].signal->kind;
+        if (rtl_is_wire(kind))
+            return TRIGGER_WIRES;
+        if (kind == RTL_STAT || kind == RTL_DOWN)
+            reads = TRIGGER_COUNTERS;
+    }
+    return reads;
+}
+
 unsigned trigger_instance(const struct trigger *trigger, unsigned n)
 {
     return n < trigger->signals ? trigger->signal[n].instance : UINT_MAX;

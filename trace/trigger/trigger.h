@@ -28,6 +28,7 @@ struct trigger_names {
 };
 
 struct trigger;
+enum { TRIGGER_INSTANCES = 32 };
 
 /* NULL and what is wrong, with its column. */
 struct trigger *trigger_parse(const char *text, const struct trigger_names *names, struct diag *diag);
@@ -39,6 +40,10 @@ bool trigger_holds(struct trigger *trigger, uint64_t cycle, bool broken);
 /* Whether it holds and did not in the clock before. */
 bool trigger_begins(struct trigger *trigger, uint64_t cycle, bool broken);
 
+/* What it reads: registers that change with an edge of their module alone; counters or the cycle's number, too, which
+ * change in any clock; wires, too. */
+enum trigger_reads { TRIGGER_REGISTERS, TRIGGER_COUNTERS, TRIGGER_WIRES };
+enum trigger_reads trigger_reads(const struct trigger *trigger);
 /* The nth instance that it reads, by its place in the list, UINT_MAX behind the last. */
 unsigned trigger_instance(const struct trigger *trigger, unsigned n);
 

@@ -4,7 +4,7 @@
 
 #include "trace/trigger/trigger.h"
 
-enum { TRIGGER_STEPS = 128, TRIGGER_SIGNALS = 32, TRIGGER_DEPTH = 32 };
+enum { TRIGGER_STEPS = 128, TRIGGER_SIGNALS = TRIGGER_INSTANCES, TRIGGER_DEPTH = 32 };
 
 enum trigger_op {
     TRIGGER_NUMBER,
