@@ -180,6 +180,18 @@ class Trigger(unittest.TestCase):
                       '--after', 0, '--count', count, '--trigger', expression).stdout
         return [int(cycle) for cycle in re.search(r'triggered in cycle ([0-9, ]+)', said).group(1).split(', ')]
 
+    def test_rows_of_the_view(self):
+        seen = set()
+        for name in (name for name in self.whole.at[0] if name.startswith('gpu.view.')):
+            values = [value for value, in self.whole.cycles(name)]
+            often = sorted(set(values), key=values.count)
+            if name.rsplit('.', 1)[0] in seen or len(often) < 2:
+                continue
+            seen.add(name.rsplit('.', 1)[0])
+            events = begins([value == often[0] for value in values])[:3]
+            self.assertEqual(self.told(DEMO, len(events), '%s == %d' % (name, often[0])), events, name)
+        self.assertGreater(len(seen), 5)
+
     def test_registers_of_all_modules(self):
         self.check_all(DEMO, self.whole, ('o_', 'r_'))
 
@@ -284,6 +296,7 @@ class Trigger(unittest.TestCase):
                 ('cycle == 99999999999999999999', 10, 'more than 64 bits'),
                 ('(' * 100 + 'cycle', 33, 'nested too deeply'),
                 ('cycle == 1' + ' && cycle == 1' * 100, None, 'too long'),
+                ('view.wavefronts.w99 == 3', 1, r'did you mean gpu.view.wavefronts.w\d+\?'),
                 ('frob', 1, 'no signal is called frob')):
             with self.subTest(text):
                 said = wekiva('run', *DEMO, '--trace', self.path('x.vcd'), '--trigger', text, status=2).stderr

@@ -70,12 +70,15 @@ bool run_trace_take_files(const char *path, const struct machine_looks *looks, s
             paths_take_beside(paths, PATH_WRITTEN, path, ".hier", "a file of --trace", diag));
 }
 
-static bool open_rows(struct run *run, struct diag *diag)
+struct machine_rows *run_trace_rows(const struct run *run, struct diag *diag)
 {
     const struct run_options *options = run->options;
     struct diag               why = {0};
-    run->rows = run->machine.kind->results->rows(run->machine.of, options->watch, options->watch_count, &why);
-    return run->rows || diag_set(diag, NULL, 0, "%s%.1000s", options->watch_count ? "--watch " : "", why.what);
+    struct machine_rows      *rows =
+        run->machine.kind->results->rows(run->machine.of, options->watch, options->watch_count, &why);
+    if (!rows)
+        diag_set(diag, NULL, 0, "%s%.1000s", options->watch_count ? "--watch " : "", why.what);
+    return rows;
 }
 
 bool run_trace_open(struct run *run, struct diag *diag)
@@ -85,7 +88,8 @@ bool run_trace_open(struct run *run, struct diag *diag)
     options.element_types = run->machine.kind->looks->element_types;
     options.behind = run->machine.kind->behind;
     run->made_view = !gtkw_is_there(options.path);
-    if (!open_rows(run, diag))
+    run->rows = run_trace_rows(run, diag);
+    if (!run->rows)
         return false;
     options.derived = &run->rows->derivation;
     run->trace = trace_open(&options, run->machine.instances, run->machine.instance_count, diag);

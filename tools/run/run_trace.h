@@ -6,6 +6,9 @@
 #include "tools/run/run_loop.h"
 #include "trace/gtkw.h"
 
+/* What a waveform of the run shows beside the machine's signals; NULL and why. */
+struct machine_rows *run_trace_rows(const struct run *run, struct diag *diag);
+
 /* Opens the waveform and writes its save file, so that both can be looked at while the run goes on. */
 bool run_trace_open(struct run *run, struct diag *diag);
 /* Writes the save file again, now with the run's length, and ends the waveform, when there is one.  What is not whole

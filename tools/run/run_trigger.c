@@ -4,14 +4,26 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rtl_model/history.h"
 #include "tools/run/run_trace.h"
+#include "trace/derive.h"
 #include "trace/trigger/trigger.h"
 
 enum { TOLD_MAX = 8, HISTORY_BYTES = 64 << 20 };
 
+/* What the machine's own signals and those of the view (trace/derive.h) are, one behind the other. */
+struct asked {
+    struct machine_rows *rows;
+    struct derive        derive;
+    struct rtl_instance *instances;
+    uint64_t            *every, *moved; /* sets */
+    bool                 derived;       /* the expression has signals of the view */
+};
+
 struct run_trigger {
+    struct asked    signals;
     struct trigger *trigger; /* NULL: --last */
     struct history *history;
     bool            open, written;  /* cycles up to `until` are sampled; some have been */
@@ -23,13 +35,45 @@ struct run_trigger {
 
 /* ---- opening ----------------------------------------------------------------------------------------------------- */
 
-static struct trigger *parse(const struct run *run, struct diag *diag)
+static bool list_signals(const struct run *run, struct asked *signals, struct diag *diag)
 {
-    const struct rtl_machine   *machine = &run->machine;
-    const struct machine_looks *looks = machine->kind->looks;
-    const struct trigger_names  names = {machine->instances, machine->instance_count, looks->views,
-                                         looks->view_count,  looks->elements,         looks->element_types};
-    return trigger_parse(run->options->trigger, &names, diag);
+    const struct rtl_machine *machine = &run->machine;
+    const unsigned            own = machine->instance_count;
+    signals->rows = run_trace_rows(run, diag);
+    if (!signals->rows)
+        return false;
+    const bool     good = derive_open(&signals->derive, &signals->rows->derivation);
+    const unsigned derived = signals->derive.instance_count, words = own / 64 + 1;
+    signals->instances = calloc(own + derived, sizeof *signals->instances);
+    signals->every = malloc(words * sizeof *signals->every);
+    signals->moved = calloc(derived / 64 + 1, sizeof *signals->moved);
+    if (!good || !signals->instances || !signals->every || !signals->moved)
+        return diag_set(diag, NULL, 0, "not enough memory for --trigger");
+    memcpy(signals->instances, machine->instances, own * sizeof *signals->instances);
+    for (unsigned i = 0; i < derived; i++)
+        signals->instances[own + i] = signals->derive.instances[i];
+    memset(signals->every, 0xff, words * sizeof *signals->every);
+    return true;
+}
+
+static bool parse(const struct run *run, struct diag *diag)
+{
+    const struct machine_looks *looks = run->machine.kind->looks;
+    struct asked               *signals = &run->trigger->signals;
+    if (!list_signals(run, signals, diag))
+        return false;
+    const unsigned             own = run->machine.instance_count;
+    const struct trigger_names names = {.instances = signals->instances,
+                                        .count = own + signals->derive.instance_count,
+                                        .views = looks->views,
+                                        .view_count = looks->view_count,
+                                        .elements = looks->elements,
+                                        .element_types = looks->element_types};
+    struct trigger *const      trigger = run->trigger->trigger = trigger_parse(run->options->trigger, &names, diag);
+    unsigned                   instance;
+    for (unsigned n = 0; trigger && (instance = trigger_instance(trigger, n)) != UINT_MAX; n++)
+        signals->derived |= instance >= own;
+    return trigger;
 }
 
 bool run_trigger_open(struct run *run, struct diag *diag)
@@ -39,7 +83,7 @@ bool run_trigger_open(struct run *run, struct diag *diag)
     struct run_trigger *of = run->trigger = calloc(1, sizeof *of);
     if (!of)
         return diag_set(diag, NULL, 0, "not enough memory for --trigger");
-    if (run->options->trigger && !(of->trigger = parse(run, diag)))
+    if (run->options->trigger && !parse(run, diag))
         return false;
     of->history = history_create(&run->machine, HISTORY_BYTES, diag);
     of->asked = *run->machine.cycle;
@@ -50,6 +94,14 @@ void run_trigger_close(struct run *run)
 {
     if (!run->trigger)
         return;
+    struct asked *const signals = &run->trigger->signals;
+    if (signals->rows) {
+        derive_close(&signals->derive);
+        signals->rows->free(signals->rows);
+    }
+    free(signals->instances);
+    free(signals->every);
+    free(signals->moved);
     trigger_free(run->trigger->trigger);
     history_free(run->trigger->history);
     free(run->trigger);
@@ -147,10 +199,17 @@ static bool begins(struct run *run)
     return trigger_begins(of->trigger, *machine->cycle, machine->kind->stopped(machine->of, NULL));
 }
 
+/* Signals of the view are made of any others. */
 static void look(const struct run *run)
 {
     const struct rtl_machine *machine = &run->machine;
+    struct asked             *signals = &run->trigger->signals;
     unsigned                  instance;
+    if (signals->derived) {
+        machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
+        derive_cycle(&signals->derive, signals->every, signals->moved);
+        return;
+    }
     for (unsigned n = 0; (instance = trigger_instance(run->trigger->trigger, n)) != UINT_MAX; n++)
         machine->kind->look(machine->of, instance);
 }
@@ -171,7 +230,8 @@ static bool search_registers(struct run *run, uint64_t end, bool *found)
         count++;
     const enum trigger_reads    reads = trigger_reads(trigger);
     const struct machine_search search = {instances, count, reads == TRIGGER_COUNTERS, asks, run};
-    return machine->kind->search && reads != TRIGGER_WIRES && machine->kind->search(machine->of, end, &search, found);
+    return machine->kind->search && reads != TRIGGER_WIRES && !run->trigger->signals.derived &&
+           machine->kind->search(machine->of, end, &search, found);
 }
 
 /* Clock by clock to `end`, or to an event. */
@@ -198,8 +258,12 @@ static void clock_window(struct run *run, uint64_t end)
     while (*machine->cycle < end && *machine->cycle <= of->until && !trace_full(run->trace) && !is_over(run)) {
         machine->kind->wire(machine->of);
         sample(run);
-        if (*machine->cycle >= of->asked && is_wanted(run) && begins(run))
-            begin_window(run);
+        if (*machine->cycle >= of->asked && is_wanted(run)) {
+            if (of->signals.derived)
+                look(run);
+            if (begins(run))
+                begin_window(run);
+        }
         machine->kind->edge(machine->of);
     }
     of->open = *machine->cycle <= of->until;
@@ -243,6 +307,7 @@ void run_trigger_end(struct run *run)
         return;
     machine->kind->wire(machine->of);
     machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
+    look(run);
     if (*machine->cycle >= of->asked && is_wanted(run) && begins(run))
         begin_window(run);
     if (of->open && *machine->cycle <= of->until) {

@@ -5,6 +5,7 @@
 
 #include "kit/near.h"
 #include "kit/walk.h"
+#include "trace/derive.h"
 #include "trace/trigger/trigger_code.h"
 
 enum { NAME_BYTES = 512, PREFIXES = 5 };
@@ -121,7 +122,8 @@ static void search_instance(struct search *search, unsigned instance)
 static void full_name(const struct trigger_names *names, unsigned instance, const struct rtl_signal *signal,
                       char full[NAME_BYTES])
 {
-    snprintf(full, NAME_BYTES, "%.300s.%s%.100s", names->instances[instance].path, rtl_prefix(signal), signal->name);
+    const struct rtl_instance *of = &names->instances[instance];
+    snprintf(full, NAME_BYTES, "%.300s.%s%.100s", of->path, derive_owns(of) ? "" : rtl_prefix(signal), signal->name);
 }
 
 /* The end of a name that has as many components as a word. */
