@@ -226,8 +226,9 @@ static void what_is_wrong_with_a_port_is_named_with_what_was_expected(void **unu
     assert_string_equal(complaint("VL_IN16(&i_steps,14,0);", "VL_IN8((&i_steps)[3],4,0);"),
                         "port i_steps is an unpacked array: expected a packed input of 15 bits: 3 elements of 5 bits");
     assert_string_equal(complaint("VL_IN8(&clk,0,0);", ""), "no port clk: expected an input of 1 bit");
-    assert_string_equal(complaint("VL_OUT64(&o_wide,32,0);", "VL_OUT64(&o_wide,32,0);\nVL_IN8(&i_odd,0,0);"),
-                        "input i_odd is unknown: expected only the ports of the template");
+    assert_string_equal(
+        complaint("VL_OUT64(&o_wide,32,0);", "VL_OUT64(&o_wide,32,0);\nVL_IN8(&i_odd,0,0);"),
+        "input i_odd is unknown: expected only the ports of the template, other names with --map THEIRS=OURS");
     assert_string_equal(complaint("VL_OUT64(&o_wide,32,0);", "VL_OUT64(&o_wide,32,0);\nVL_OUT8(&o_count,0,0);"),
                         "port o_count has 1 bit: expected 32 bits");
 }

@@ -102,12 +102,23 @@ def textures(d):
 
 
 def lane(d, number, slots):
-    """The state of one wavefront; `slots`: number -> SIMD and slot of its wave table."""
+    """What the lane of a wavefront holds: its state and, where there are several SIMDs, 1 + the number of the one it is on in the
+    bits above."""
+    word, simd = state(d, number, slots)
+    return STATES.index(word) | (simd + 1 << 4 if len(d.simds) > 1 and simd is not None else 0)
+
+
+def state(d, number, slots):
+    """The state of one wavefront and the SIMD's number or None; `slots`: number -> SIMD and slot of its wave table."""
     if d('dispatcher.o_launch') and d('dispatcher.o_number') == number:
-        return 'loading'
+        return 'loading', d('dispatcher.o_simd')
     if number not in slots:
-        return 'done' if number < d('dispatcher.o_launched') else 'before'
+        return 'done' if number < d('dispatcher.o_launched') else 'before', None
     d.simd, slot = slots[number]
+    return state_on_simd(d, number, slot), int(d.simd[len('simd'):])
+
+
+def state_on_simd(d, number, slot):
     for c in range(12):
         state = d('clause%02d.o_state' % c)
         if state and d('clause%02d.o_number' % c) == number:
@@ -171,7 +182,7 @@ def main():
         rows = [(VIEW + 'launch.wavefront', idle(d('dispatcher.o_launch'), d('dispatcher.o_number'), 32))]
         rows += [('%s%s.%s' % (VIEW, simd, name), value) for simd in d.each_simd() for part in (control, groups, results, textures)
                  for name, value in part(d)]
-        rows += [(name, STATES.index(lane(d, number, slots))) for name, number in lanes.items()]
+        rows += [(name, lane(d, number, slots)) for name, number in lanes.items()]
         rows += [('gpu.marks.' + name, value) for name, value in marks(d)]
         rows += [watch(d, text, slots) for text in watched]
         if {name for name, _ in rows} != derived:
