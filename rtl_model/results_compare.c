@@ -108,7 +108,8 @@ static void compare_export(const struct launch_expect *expect, unsigned index, c
         uint32_t expected = launch_word(&expect->file, at), got = value[component];
         bool     was_written = written >> component & 1;
         summary->compared++;
-        if (was_written && results_equal(listed->compare[component], got, expected, expect->tolerance.rel, expect->tolerance.abs))
+        if (was_written &&
+            results_equal(listed->compare[component], got, expected, expect->tolerance.rel, expect->tolerance.abs))
             continue;
         summary->wrong++;
         if (!note(summary, was_written ? RESULT_VALUE : RESULT_NOT_WRITTEN, thread))
