@@ -121,22 +121,22 @@ wrong() {
     t "$1" 2 - "$2" env CXX=/no_such_compiler WEKIVA_CACHE="$T/cache" "$W" cosim predicate --rtl "$T/tree/files.f" \
         --top flag_unit --ports "$3" --map "$4"
 }
-sed '/test_mode/d' "$T/tree/ports" >"$T/ports"
+sed '/test_mode/d' "$T/tree/ports" >"$T/ports_map"
 t "a port without a row is unknown" 2 - 'input test_mode is unknown: expected .*--map THEIRS=OURS' \
-    env CXX=/no_such_compiler "$W" cosim predicate --rtl "$T/tree/files.f" --top flag_unit --ports "$T/ports"
+    env CXX=/no_such_compiler "$W" cosim predicate --rtl "$T/tree/files.f" --top flag_unit --ports "$T/ports_map"
 wrong "a row without a port, too" '^wekiva: --map nothing: expected a port of the block' "$T/tree/ports" nothing=0
 wrong "and one to a port that the list does not have" 'test_mode=i_nothing: expected clk, rst or a port of the template' \
-    "$T/ports" test_mode=i_nothing
+    "$T/ports_map" test_mode=i_nothing
 wrong "a number has no more bits than its input" 'test_mode: expected a number for an input, of at most its 1 bits' \
-    "$T/ports" test_mode=2
+    "$T/ports_map" test_mode=2
 wrong "a name stands once" '--map test_mode: one of the two names stands in another row' "$T/tree/ports" test_mode=0
-sed 's/mask = i_mask/mask = i_flags/; /^lanes/d; $alanes = i_mask' "$T/tree/ports" >"$T/ports"
-sed -i 's/^quarter.*/quarter = i_update/; s/^update.*/update = i_start/; s/^clause.*/clause__start = i_quarter/' "$T/ports"
+sed 's/mask = i_mask/mask = i_flags/; /^lanes/d; $alanes = i_mask' "$T/tree/ports" >"$T/ports_map"
+sed -i 's/^quarter.*/quarter = i_update/; s/^update.*/update = i_start/; s/^clause.*/clause__start = i_quarter/' "$T/ports_map"
 t "a width is wrong under both names" 2 - 'port update \(i_start\) has 2 bits: expected 1 bit' \
-    env CXX=/no_such_compiler "$W" cosim predicate --rtl "$T/tree/files.f" --top flag_unit --ports "$T/ports"
-printf 'clock = clk\nreset_n = !i_set\n' >"$T/ports"
-t "a map has lines" 2 - "$T/ports:2:1: error: reset_n: expected behind = a port of the template, !rst" \
-    "$W" cosim predicate --rtl "$T/tree" --ports "$T/ports"
+    env CXX=/no_such_compiler "$W" cosim predicate --rtl "$T/tree/files.f" --top flag_unit --ports "$T/ports_map"
+printf 'clock = clk\nreset_n = !i_set\n' >"$T/ports_map"
+t "a map has lines" 2 - "$T/ports_map:2:1: error: reset_n: expected behind = a port of the template, !rst" \
+    "$W" cosim predicate --rtl "$T/tree" --ports "$T/ports_map"
 t "a top is a name" 2 - '--top a-b: expected a module.s name' "$W" cosim predicate --rtl "$T/tree" --top a-b
 t "and the twins have theirs" 2 - '--map: expected --rtl PATH with it' "$W" cosim predicate --map a=b
 for word in -O9 --trace notimingcheck readme.txt; do
