@@ -30,7 +30,8 @@ class Dump:
         self.code = {variable.path: variable.code for variable in self.vcd.vars}
         self.simds = sorted({name.split('.')[1] for name in self.code if name.endswith('.cf_sequencer.o_fetch')})
         self.simd = self.simds[0]
-        self.value = {}
+        self.value, self.changed = {}, set()
+        self.tables = {code for name, code in self.code.items() if re.search(r'\.wave_table\.m_(number|phase)\.', name)}
 
     def __call__(self, name):
         return self.value.get(self.code['gpu.' + name if name.startswith('dispatcher.') else 'gpu.%s.%s' % (self.simd, name)], 0)
@@ -45,7 +46,7 @@ class Dump:
             now = time // CYCLE if now is None else now
             while time >= (now + 1) * CYCLE:
                 self.value.update(pending)
-                pending = {}
+                self.changed, pending = set(pending), {}
                 yield now
                 now += 1
             if time % CYCLE == 0 and isinstance(value, str):
@@ -118,11 +119,20 @@ def state(d, number, slots):
     return state_on_simd(d, number, slot), int(d.simd[len('simd'):])
 
 
+def in_clauses(d):
+    """The states of wavefronts that are in ALU clauses; a clause of a lower number stands for its wavefront."""
+    held = {}
+    for d.simd in d.simds:
+        for c in reversed(range(12)):
+            state = d('clause%02d.o_state' % c)
+            if state:
+                held[d.simd, d('clause%02d.o_number' % c)] = STATES[STATES.index('arbitrate') + state - 1]
+    return held
+
+
 def state_on_simd(d, number, slot):
-    for c in range(12):
-        state = d('clause%02d.o_state' % c)
-        if state and d('clause%02d.o_number' % c) == number:
-            return STATES[STATES.index('arbitrate') + state - 1]
+    if (d.simd, number) in d.clauses:
+        return d.clauses[d.simd, number]
     phase, table = d('wave_table.m_phase.row%03d' % slot), 'wave_table.m_%s.row%03d'
     if phase == READY:
         held = [d('cf_sequencer.o_' + stage) and d('cf_sequencer.o_%s_slot' % stage) == slot
@@ -164,6 +174,12 @@ def watch(d, text, slots):
     return name, d('gpr_file.m_%s.row%03d.lane%02d' % (element, base + int(gpr), int(thread)))
 
 
+def slots_of(d):
+    """Wavefront number -> SIMD and slot of its wave table."""
+    return {d('wave_table.m_number.row%03d' % slot): (simd, slot) for simd in d.each_simd() for slot in range(256)
+            if d('wave_table.m_phase.row%03d' % slot) != FREE}
+
+
 def main():
     arguments = sys.argv[1:]
     watched = []
@@ -175,10 +191,11 @@ def main():
     d = Dump(arguments[0])
     lanes = {name: int(re.sub(r'\D', '', name[len(VIEW):])) for name in d.code if name.startswith(VIEW + 'wavefronts.')}
     derived = {name for name in d.code if name.startswith((VIEW, 'gpu.watch.', 'gpu.marks.'))}
-    cycles = busy = 0
+    cycles, busy, slots = 0, 0, {}
     for cycle in d.cycles():
-        slots = {d('wave_table.m_number.row%03d' % slot): (simd, slot) for simd in d.each_simd() for slot in range(256)
-                 if d('wave_table.m_phase.row%03d' % slot) != FREE}
+        d.clauses = in_clauses(d)
+        if cycles == 0 or d.changed & d.tables:
+            slots = slots_of(d)
         rows = [(VIEW + 'launch.wavefront', idle(d('dispatcher.o_launch'), d('dispatcher.o_number'), 32))]
         rows += [('%s%s.%s' % (VIEW, simd, name), value) for simd in d.each_simd() for part in (control, groups, results, textures)
                  for name, value in part(d)]
