@@ -93,6 +93,11 @@ static const struct option_row rows[OPTIONS] = {
                          "the ports"},
     [OPTION_LIST] = {"list", 0, NULL, "the modules"},
 };
+static const struct option_rule rules[] = {
+    {ONLY_WITH, "list template", "", NULL},
+    {NEEDS, "rtl-args top map ports", "rtl", NULL},
+    {NEEDS, "window", "trace", NULL},
+};
 
 static bool take(const struct command *command, int option, struct cosim *cosim)
 {
@@ -143,14 +148,9 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
 /* An option that would change nothing is a misunderstanding. */
 static bool check_together(const struct command *command, option_set_t given)
 {
-    const uint32_t with_input = ~(1u << OPTION_SEED);
-    for (unsigned option = OPTION_RTL_ARGS; option <= OPTION_PORTS; option++)
-        if (given >> option & 1 && !(given >> OPTION_RTL & 1))
-            return usage_error(command, "--%s: expected --rtl PATH with it", rows[option].name), false;
-    return options_agree(command, given, OPTION_LIST, 0) && options_agree(command, given, OPTION_TEMPLATE, 0) &&
-           options_agree(command, given, OPTION_INPUT, given >> OPTION_FAULTS & 1 ? ~0u : with_input) &&
-           (!(given >> OPTION_WINDOW & 1) || given >> OPTION_TRACE & 1 ||
-            (usage_error(command, "--window: expected --trace OUT.vcd with it"), false));
+    if (given >> OPTION_INPUT & given >> OPTION_SEED & ~(given >> OPTION_FAULTS) & 1)
+        return usage_error(command, "--input: expected no --seed with it"), false;
+    return true;
 }
 
 /* The module's name goes into the names of files and of C++. */
@@ -249,5 +249,7 @@ const struct command cosim_command = {
             "  wekiva run --launch launch.json --record predicate=in.rec && wekiva cosim predicate --input in.rec\n",
     .options = rows,
     .option_count = OPTIONS,
+    .rules = rules,
+    .rule_count = sizeof rules / sizeof rules[0],
     .run = run_cosim,
 };

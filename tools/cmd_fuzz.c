@@ -52,7 +52,8 @@ static const char *const fault_names[] = {
 enum { SETS_MAX = 32, SHRINK_TRIES = 4000, FOLDER_BYTES = 512 };
 
 /* What a replay looks at; the list of weights stands alone. */
-enum { WITH_REPLAY = 1 << OPTION_FAULT | 1 << OPTION_CHIP | 1 << OPTION_SET };
+static const struct option_rule rules[] = {{ONLY_WITH, "list-weights", "", NULL},
+                                           {ONLY_WITH, "replay", "fault chip set", NULL}};
 
 struct fuzz {
     struct fuzz_run run;
@@ -325,8 +326,6 @@ static int fuzz_run(const struct command *command, int argc, char **argv)
         return options_status(option);
     if (argc != optind)
         return usage_error(command, "expected no operand, got '%s'", argv[optind]);
-    if (!options_agree(command, given, OPTION_LIST, 0) || !options_agree(command, given, OPTION_REPLAY, WITH_REPLAY))
-        return STATUS_BAD_INPUT;
     if (fuzz.list)
         return list_weights();
     struct machine_chip chip;
@@ -372,5 +371,7 @@ const struct command fuzz_command = {
             "  wekiva fuzz --fault gpr --out found        its last line replays what it has found\n",
     .options = fuzz_options,
     .option_count = sizeof fuzz_options / sizeof fuzz_options[0],
+    .rules = rules,
+    .rule_count = sizeof rules / sizeof rules[0],
     .run = fuzz_run,
 };

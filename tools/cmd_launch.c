@@ -22,6 +22,8 @@ static const struct option_row launch_options[] = {
     [OPTION_CHIP] = SUBJECT_CHIP_ROWS,
 };
 
+static const struct option_rule rules[] = {{ONLY_WITH, "keys", "", NULL}};
+
 struct launch_job {
     struct subject          subject;
     const char             *fetch_path, *output;
@@ -193,8 +195,7 @@ static int launch_run(const struct command *command, int argc, char **argv)
     if (option != OPTION_END)
         return options_status(option);
     if (given >> OPTION_KEYS & 1)
-        return options_agree(command, given, OPTION_KEYS, 0) ? list_keys(command, argc - optind, argv + optind)
-                                                             : STATUS_BAD_INPUT;
+        return list_keys(command, argc - optind, argv + optind);
     if (!subject_operands(command, &job.subject, argc - optind, argv + optind))
         return STATUS_BAD_INPUT;
     if (job.fetch_path && strcmp(job.fetch_path, "-") == 0)
@@ -216,5 +217,7 @@ const struct command launch_command = {
             "  wekiva launch vs.hex --fetch-shader fs.hex --threads 300 -o launch.json\n",
     .options = launch_options,
     .option_count = sizeof launch_options / sizeof launch_options[0],
+    .rules = rules,
+    .rule_count = sizeof rules / sizeof rules[0],
     .run = launch_run,
 };

@@ -14,6 +14,8 @@ static const struct option_row report_options[] = {
     [OPTION_JSON] = {"json", 0, NULL, "the same as JSON"},
 };
 
+static const struct option_rule rules[] = {{NEEDS, "max-cycles", "launch", NULL}};
+
 enum { ITERATIONS_MAX = 1000000, CYCLES = 100000000 };
 
 struct report_job {
@@ -79,8 +81,6 @@ static int report_run(const struct command *command, int argc, char **argv)
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
-    if (given >> OPTION_MAX_CYCLES & 1 && !job.subject.launch_path)
-        return usage_error(command, "--max-cycles: nothing runs without --launch");
     if (!subject_operands(command, &job.subject, argc - optind, argv + optind))
         return STATUS_BAD_INPUT;
     return report_and_print(&job);
@@ -103,5 +103,7 @@ const struct command report_command = {
             "  wekiva report prog.o --json | jq .clocks.estimated\n",
     .options = report_options,
     .option_count = sizeof report_options / sizeof report_options[0],
+    .rules = rules,
+    .rule_count = sizeof rules / sizeof rules[0],
     .run = report_run,
 };

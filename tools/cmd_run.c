@@ -408,5 +408,7 @@ const struct command run_command = {
             "  wekiva run --launch launch.json --load-snapshot half --trace rest.fst --trace-lanes\n",
     .options = run_option_rows,
     .option_count = RUN_OPTION_COUNT,
+    .rules = run_option_rules,
+    .rule_count = RUN_RULE_COUNT,
     .run = run_run,
 };

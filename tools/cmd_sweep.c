@@ -70,6 +70,8 @@ static const struct option_row sweep_options[OPTION_COUNT] = {
     [OPTION_QUIET] = {"quiet", 'q', NULL, "no table, no progress"},
 };
 
+static const struct option_rule rules[] = {{ONLY_WITH, "merge", "show pareto csv html plot x y quiet", NULL}};
+
 /* What the command line says. */
 struct sweep_call {
     struct sweep        sweep;
@@ -394,8 +396,6 @@ static int run_operands(const struct command *command, struct sweep_call *call, 
     if (call->report.csv && call->report.html && !strcmp(call->report.csv, "-") && !strcmp(call->report.html, "-"))
         return usage_error(command, "--csv -, --html -: expected one of them on the standard output");
     if (call->merge) {
-        if (!options_agree(command, call->given, OPTION_MERGE, report))
-            return STATUS_BAD_INPUT;
         if (!count)
             return usage_error(command, "--merge %s: expected the files to make it of", call->merge);
         return take_paths(call, operands, diag) ? merge(call, operands, count, diag) : complain(diag, STATUS_BAD_INPUT);
@@ -463,5 +463,7 @@ const struct command sweep_command = {
             "  wekiva sweep --merge whole.db a.db b.db\n",
     .options = sweep_options,
     .option_count = OPTION_COUNT,
+    .rules = rules,
+    .rule_count = sizeof rules / sizeof rules[0],
     .run = run_sweep,
 };

@@ -46,6 +46,13 @@ static const struct option_row texture_options[] = {
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
 };
 
+static const struct option_rule rules[] = {
+    {NEEDS, "level slice sample sampler rect size channels range out", "id", NULL},
+    {NEEDS, "id", "out", NULL},
+    {NEEDS, "rect size", "sampler", NULL},
+    {NOT_WITH, "sampler", "level sample", NULL},
+};
+
 struct texture_job {
     const char            *launch_path, *out_path, *channels;
     const char            *chip_name, *sets[32];
@@ -284,7 +291,6 @@ static bool read_option(const struct command *command, int option, struct textur
 
 static int texture_run(const struct command *command, int argc, char **argv)
 {
-    enum { ALWAYS = 1u << OPTION_CHIP | 1u << OPTION_SET };
     struct texture_job job = {.request = {.to = {1, 1}}};
     int                option;
     option_set_t       given = 0;
@@ -295,16 +301,7 @@ static int texture_run(const struct command *command, int argc, char **argv)
         return options_status(option);
     if (argc - optind != 1)
         return usage_error(command, "expected one LAUNCH, got %d operands", argc - optind);
-    const bool has_id = given >> OPTION_ID & 1;
     job.request.sampled = given >> OPTION_SAMPLER & 1;
-    if (!has_id && (given & ~(uint32_t)ALWAYS))
-        return usage_error(command, "expected --id N, which says the texture");
-    if (has_id && !job.out_path)
-        return usage_error(command, "expected --out FILE, where the picture goes");
-    if (!job.request.sampled && (given & (1u << OPTION_RECT | 1u << OPTION_SIZE)))
-        return usage_error(command, "expected --sampler N, which --rect and --size belong to");
-    if (job.request.sampled && (given & (1u << OPTION_LEVEL | 1u << OPTION_SAMPLE)))
-        return usage_error(command, "--sampler: expected neither --level nor --sample with it");
     job.launch_path = argv[optind];
     return run_job(&job);
 }
@@ -325,5 +322,7 @@ const struct command texture_command = {
             "  wekiva texture launch.json --id 3 --level 2 --slice 5 --channels x --range 0.9,1 --out depth.png\n",
     .options = texture_options,
     .option_count = sizeof texture_options / sizeof texture_options[0],
+    .rules = rules,
+    .rule_count = sizeof rules / sizeof rules[0],
     .run = texture_run,
 };

@@ -220,6 +220,7 @@ static const struct option_row options[OPTIONS] = {
     [FROM] = {"from", 0, "CYCLE", "of --dump the first cycle"},
     [TO] = {"to", 0, "CYCLE", "and the last one, included"},
 };
+static const struct option_rule rules[] = {{NEEDS, "from to", "dump", NULL}, {ONLY_WITH, "dump", "from to", NULL}};
 
 static bool take(const struct command *command, int option, struct view_options *wanted)
 {
@@ -241,18 +242,11 @@ static bool take(const struct command *command, int option, struct view_options 
     }
 }
 
-static bool agree(const struct command *command, option_set_t given, const struct view_options *wanted)
+static bool agree(const struct command *command, const struct view_options *wanted)
 {
-    const option_set_t window = 1u << FROM | 1u << TO;
-    if (given & window && !(given >> DUMP & 1)) {
-        usage_error(command, "--from and --to: expected --dump beside them");
-        return false;
-    }
-    if (wanted->dump.from > wanted->dump.to) {
+    if (wanted->dump.from > wanted->dump.to)
         usage_error(command, "--to %" PRIu64 ": expected a cycle from --from on", wanted->dump.to);
-        return false;
-    }
-    return options_agree(command, given, DUMP, window);
+    return wanted->dump.from <= wanted->dump.to;
 }
 
 static int view_run(const struct command *command, int argc, char **argv)
@@ -267,7 +261,7 @@ static int view_run(const struct command *command, int argc, char **argv)
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
-    if (!agree(command, given, &wanted))
+    if (!agree(command, &wanted))
         return STATUS_BAD_INPUT;
     if (argc - optind != 1)
         return usage_error(command, "expected one OUT.vcd or OUT.fst, got %d operands", argc - optind);
@@ -297,5 +291,7 @@ const struct command view_command = {
             "  wekiva view out.vcd --dump '*.arbiter_even.o_stall' --from 3100 --to 3200\n",
     .options = options,
     .option_count = OPTIONS,
+    .rules = rules,
+    .rule_count = sizeof rules / sizeof rules[0],
     .run = view_run,
 };

@@ -141,10 +141,18 @@ static const struct option_row *option_before(const struct line *line)
     return NULL;
 }
 
+/* Those that go with the words in front of the last one. */
 static void put_options(const struct line *line)
 {
+    option_set_t given = 0;
+    for (unsigned i = 0; i < line->command->option_count; i++)
+        for (int word = 0; word < line->count - 1; word++)
+            given |= is_option(line->words[word], &line->command->options[i]) ? (option_set_t)1 << i : 0;
+    const option_set_t barred = options_barred(line->command, given);
     for (unsigned i = 0; i < line->command->option_count; i++) {
         const struct option_row *row = &line->command->options[i];
+        if (barred >> i & 1)
+            continue;
         fprintf(line->out, "--%s\t%.*s\n", row->name, (int)strcspn(row->meaning, "\n"), row->meaning);
     }
     fputs("--help\tthe options and examples\n", line->out);

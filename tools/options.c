@@ -2,6 +2,7 @@
 #include "tools/options.h"
 #include "kit/near.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -62,13 +63,120 @@ bool option_choice(const struct command *command, unsigned row, const char *text
     return false;
 }
 
+/* ---- what options demand of one another ---------------------------------------------------------------------------
+ */
+
+static unsigned row_named(const struct command *command, const char *name, size_t length)
+{
+    unsigned row = 0;
+    while (row < command->option_count &&
+           (strncmp(command->options[row].name, name, length) != 0 || command->options[row].name[length]))
+        row++;
+    assert(row < command->option_count);
+    return row;
+}
+
+/* The rows of names with spaces between them. */
+static option_set_t rows_named(const struct command *command, const char *names)
+{
+    option_set_t rows = 0;
+    for (const char *name = names; *name;) {
+        const size_t length = strcspn(name, " ");
+        rows |= (option_set_t)1 << row_named(command, name, length);
+        name += length + strspn(name + length, " ");
+    }
+    return rows;
+}
+
+/* The rows that a rule bars beside row n, which is of its options (or, of NOT_WITH, of the others). */
+static option_set_t barred_by(const struct command *command, const struct option_rule *rule, unsigned n)
+{
+    const option_set_t self = (option_set_t)1 << n, options = rows_named(command, rule->options),
+                       others = rows_named(command, rule->others);
+    if (rule->demand == NOT_WITH)
+        return (options & self ? others & ~self : 0) | (others & self ? options & ~self : 0);
+    return rule->demand == ONLY_WITH && options & self ? ~(others | self) : 0;
+}
+
+option_set_t options_barred(const struct command *command, option_set_t given)
+{
+    option_set_t barred = 0;
+    for (const struct option_rule *rule = command->rules; rule < command->rules + command->rule_count; rule++)
+        for (unsigned n = 0; n < command->option_count; n++)
+            barred |= given >> n & 1 ? barred_by(command, rule, n) : 0;
+    return barred;
+}
+
+/* "--pipeline OUT.kanata or --perfetto OUT.pftrace" */
+static void write_rows(const struct command *command, option_set_t rows, const char *between, bool arguments,
+                       char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned n = 0; n < command->option_count && used < size; n++) {
+        const struct option_row *row = &command->options[n];
+        const bool               with = arguments && row->argument;
+        if (rows >> n & 1)
+            used += (size_t)snprintf(text + used, size - used, "%s--%s%s%s", used ? between : "", row->name,
+                                     with ? " " : "", with ? row->argument : "");
+    }
+}
+
+static bool agrees(const struct command *command, const struct option_rule *rule, option_set_t given)
+{
+    const option_set_t these = given & rows_named(command, rule->options), others = rows_named(command, rule->others);
+    const bool         several = these & (these - 1);
+    char               said[400], expected[400];
+    if (!these)
+        return true;
+    write_rows(command, these, ", ", false, said, sizeof said);
+    if (rule->demand == NEEDS && !(given & others)) {
+        write_rows(command, others, " or ", true, expected, sizeof expected);
+        usage_error(command, "%s: expected %s with %s", said, expected, several ? "them" : "it");
+        return false;
+    }
+    const unsigned     first = (unsigned)__builtin_ctzll(these);
+    const option_set_t barred = given & barred_by(command, rule, first);
+    if (!barred)
+        return true;
+    write_rows(command, barred, ", ", false, expected, sizeof expected);
+    usage_error(command, "--%s: %s%sexpected no %s with it", command->options[first].name,
+                rule->because ? rule->because : "", rule->because ? ": " : "", expected);
+    return false;
+}
+
+static bool agree(const struct command *command, option_set_t given)
+{
+    const struct option_rule *rule = command->rules, *const end = rule + command->rule_count;
+    while (rule < end && agrees(command, rule, given))
+        rule++;
+    return rule == end;
+}
+
 /* ---- help ------------------------------------------------------------------------------------------------------- */
 
-enum { MEANING_COLUMN = 30 };
+enum { MEANING_COLUMN = 30, MEANING_WIDTH = 76 };
 
-static void print_row(FILE *out, const struct option_row *row)
+/* "(needs --pipeline or --perfetto)", behind the last line of the meaning or in one of its own. */
+static void print_needs(FILE *out, const struct command *command, unsigned n, size_t at)
 {
-    int at = row->letter ? fprintf(out, "  -%c, ", row->letter) : fprintf(out, "      ");
+    char text[200];
+    for (const struct option_rule *rule = command->rules; rule < command->rules + command->rule_count; rule++)
+        if (rule->demand == NEEDS && rows_named(command, rule->options) >> n & 1) {
+            write_rows(command, rows_named(command, rule->others), " or ", false, text, sizeof text);
+            if (at + strlen(text) + strlen(" (needs )") > MEANING_WIDTH)
+                fprintf(out, "\n%*s(needs %s)", MEANING_COLUMN, "", text);
+            else
+                fprintf(out, " (needs %s)", text);
+        }
+    fputc('\n', out);
+}
+
+static void print_row(FILE *out, const struct command *command, unsigned n)
+{
+    static const struct option_row help = {"help", 'h', NULL, "this text"};
+    const struct option_row *const row = n < command->option_count ? &command->options[n] : &help;
+    int                            at = row->letter ? fprintf(out, "  -%c, ", row->letter) : fprintf(out, "      ");
     at += fprintf(out, "--%s", row->name);
     if (row->argument)
         at += fprintf(out, " %s", row->argument);
@@ -78,7 +186,11 @@ static void print_row(FILE *out, const struct option_row *row)
     }
     for (const char *line = row->meaning; *line; at = 0) {
         const size_t length = strcspn(line, "\n");
-        fprintf(out, "%*s%.*s\n", MEANING_COLUMN - at, "", (int)length, line);
+        fprintf(out, "%*s%.*s", MEANING_COLUMN - at, "", (int)length, line);
+        if (!line[length])
+            print_needs(out, command, n, length);
+        else
+            fputc('\n', out);
         line += length + (line[length] == '\n');
     }
 }
@@ -86,11 +198,9 @@ static void print_row(FILE *out, const struct option_row *row)
 /* The help text of one command. */
 static void print_command_help(FILE *out, const struct command *command)
 {
-    static const struct option_row help = {"help", 'h', NULL, "this text"};
     fprintf(out, "usage: wekiva %s %s\n\n%s\n\noptions:\n", command->name, command->operands, command->summary);
-    for (unsigned i = 0; i < command->option_count; i++)
-        print_row(out, &command->options[i]);
-    print_row(out, &help);
+    for (unsigned i = 0; i <= command->option_count; i++)
+        print_row(out, command, i);
     fprintf(out, "\n%s", command->text);
 }
 
@@ -203,17 +313,8 @@ static int take_row(const struct command *command, int row, option_set_t *given)
     return row;
 }
 
-bool options_agree(const struct command *command, option_set_t given, unsigned option, option_set_t with)
-{
-    const option_set_t alone = given & ~with & ~((option_set_t)1 << option);
-    if (!(given >> option & 1) || !alone)
-        return true;
-    unsigned other = 0;
-    while (!(alone >> other & 1))
-        other++;
-    usage_error(command, "--%s: expected no --%s with it", command->options[option].name, command->options[other].name);
-    return false;
-}
+/* ---- the next option ----------------------------------------------------------------------------------------------
+ */
 
 int options_next(const struct command *command, int argc, char **argv, option_set_t *given)
 {
@@ -223,7 +324,7 @@ int options_next(const struct command *command, int argc, char **argv, option_se
     opterr = 0;
     const int result = getopt_long(argc, argv, letters, table, NULL);
     if (result == -1)
-        return OPTION_END;
+        return agree(command, *given) ? OPTION_END : OPTION_WRONG;
     if (result == ':')
         return missing_argument(command);
     if (result == '?')

@@ -17,13 +17,28 @@ struct option_row {
     const char *meaning;  /* lines end with \n where the help text breaks them */
 };
 
+/* What options demand of others.  Options stand by their names, with spaces between them. */
+enum option_demand {
+    NEEDS,    /* one of the others, too */
+    NOT_WITH, /* none of the others; true of both sides */
+    ONLY_WITH /* no other than these */
+};
+struct option_rule {
+    enum option_demand demand;
+    const char        *options; /* each of these */
+    const char        *others;
+    const char        *because; /* for the message: "a snapshot has no Verilog block's state"; or NULL */
+};
+
 struct command {
-    const char              *name;     /* "run" */
-    const char              *operands; /* of the usage line */
-    const char              *summary;  /* one line */
-    const char              *text;     /* what follows the options in the help text: details, examples */
-    const struct option_row *options;
-    unsigned                 option_count;
+    const char               *name;     /* "run" */
+    const char               *operands; /* of the usage line */
+    const char               *summary;  /* one line */
+    const char               *text;     /* what follows the options in the help text: details, examples */
+    const struct option_row  *options;
+    unsigned                  option_count;
+    const struct option_rule *rules; /* or NULL */
+    unsigned                  rule_count;
     int (*run)(const struct command *command, int argc, char **argv);
 };
 
@@ -31,15 +46,15 @@ struct command {
 typedef uint64_t option_set_t;
 enum { OPTIONS_MAX = 64 };
 
-/* The next option: its row in command->options, OPTION_END after the last one (then the operands are argv[optind] ..),
- * OPTION_HELP when help was asked for and has been printed, OPTION_WRONG after a message.  Its argument is `optarg`,
- * never empty.  Bit n of `given` says whether row n has been given; it starts as 0. */
+/* The next option: its row in command->options, OPTION_END after the last one (then the operands are argv[optind] ..,
+ * and they agree as the rules demand), OPTION_HELP when help was asked for and has been printed, OPTION_WRONG
+ * after a message.  Its argument is `optarg`, never empty.  Bit n of `given` says whether row n has been given; it
+ * starts as 0. */
 enum { OPTION_END = -1, OPTION_HELP = -2, OPTION_WRONG = -3 };
 int options_next(const struct command *command, int argc, char **argv, option_set_t *given);
 
-/* Of the options given, `option` goes only with the rows of the mask `with`: false, and a message, when there is
- * another.  True when it was not given itself. */
-bool options_agree(const struct command *command, option_set_t given, unsigned option, option_set_t with);
+/* The rows that may not stand beside those given, by NOT_WITH and ONLY_WITH. */
+option_set_t options_barred(const struct command *command, option_set_t given);
 
 /* The exit status for what options_next returned in place of a row. */
 int options_status(int result);

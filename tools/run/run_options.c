@@ -110,9 +110,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
                      "clock the SIMDs in N threads, at most one for each (default: one for\nevery processor); nothing "
                      "else depends on it"},
     [OPTION_JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
-    [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write the registers of every thread, gprs.bin, too (needs --out)"},
-    [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write the local data share, lds.bin, too (needs --out)"},
-    [OPTION_DUMP_GLOBALS] = {"dump-globals", 0, NULL, "write SIMD-global GPRs, globals.bin, too (needs --out)"},
+    [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write the registers of every thread, gprs.bin, too"},
+    [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write the local data share, lds.bin, too"},
+    [OPTION_DUMP_GLOBALS] = {"dump-globals", 0, NULL, "write SIMD-global GPRs, globals.bin, too"},
     [OPTION_SAVE_SNAPSHOT] = {"save-snapshot", 0, "FILE@CYCLE",
                               "save the machine's state at the start of this cycle, and the\nexports so far"},
     [OPTION_LOAD_SNAPSHOT] = {"load-snapshot", 0, "FILE", "continue from such a file"},
@@ -126,6 +126,20 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
                         "module (wekiva cosim --list)"},
     [OPTION_RECORD] = {"record", 0, "MODULE[=INSTANCE]=FILE...",
                        "write what a module is given, for wekiva cosim --input"},
+};
+
+#define SNAPSHOT "a snapshot has no Verilog block's state"
+const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
+    {NEEDS, "trace-scope trace-window trace-lanes trace-limit trace-convert trigger last watch", "trace", NULL},
+    {NEEDS, "before after count", "trigger", NULL},
+    {NOT_WITH, "trigger", "last", NULL},
+    {NOT_WITH, "trigger last", "trace-window counters counters-every pipeline perfetto replace record",
+     "the machine goes back to the event"},
+    {NEEDS, "pipeline-waves pipeline-window pipeline-limit", "pipeline perfetto", NULL},
+    {NEEDS, "dump-gprs dump-lds dump-globals", "out", NULL},
+    {NEEDS, "stats-format", "stats", NULL},
+    {NOT_WITH, "load-snapshot", "replace record", SNAPSHOT ", and a record begins at reset"},
+    {NOT_WITH, "save-snapshot", "replace", SNAPSHOT},
 };
 
 static bool ends_in(const char *text, const char *end)
@@ -377,60 +391,12 @@ static int check_together(const struct command *command, const struct run_option
         return wrong(command, "--launch -, PROGRAM -: expected one of them from the standard input");
     if (!options->launch)
         return wrong(command, "--launch is missing: expected --launch FILE");
-    if (!trace->path &&
-        (trace->scope || trace->lanes || trace->from || trace->end || trace->limit || options->watch_count))
-        return wrong(command, "--trace-scope, --trace-window, --trace-lanes, --trace-limit, --watch: expected --trace "
-                              "OUT.vcd with them");
-    if (trace->converted && !(trace->path && ends_in(trace->path, ".fst")))
+    if (trace->converted && !ends_in(trace->path, ".fst"))
         return wrong(command, "--trace-convert: expected --trace OUT.fst with it");
-    if (!options->kanata && !options->perfetto &&
-        (options->pipeline_range_count || options->pipeline_from || options->pipeline_end || options->pipeline_limit))
-        return wrong(command,
-                     "--pipeline-waves, --pipeline-window, --pipeline-limit: expected --pipeline OUT.kanata or "
-                     "--perfetto OUT.pftrace with them");
-    if (options->dump_gprs && !options->out)
-        return wrong(command, "--dump-gprs: expected --out DIR with it");
-    if (options->dump_lds && !options->out)
-        return wrong(command, "--dump-lds: expected --out DIR with it");
-    if (options->dump_globals && !options->out)
-        return wrong(command, "--dump-globals: expected --out DIR with it");
-    if (options->stats_format_given && !options->stats)
-        return wrong(command, "--stats-format: expected --stats OUT with it");
     if (options->json && options->stats && strcmp(options->stats, "-") == 0)
         return wrong(command, "--json, --stats -: expected one of them on the standard output");
-    if ((options->replace_count || options->record_count) && options->load)
-        return wrong(command, "--load-snapshot: a snapshot has no Verilog block's state, and a record begins at reset: "
-                              "expected neither --replace nor --record with it");
-    if (options->replace_count && options->save[0])
-        return wrong(command,
-                     "--save-snapshot: a snapshot has no Verilog block's state: expected no --replace with it");
     if (options->save[0] && options->save_cycle >= options->max_cycles)
         return wrong(command, "--save-snapshot: expected a cycle before --max-cycles");
-    return OPTION_END;
-}
-
-static option_set_t bit(enum run_option option)
-{
-    return (option_set_t)1 << option;
-}
-
-/* The machine goes back: who counts or records its clocks cannot. */
-static int check_trigger(const struct command *command, option_set_t given, const struct run_options *options)
-{
-    const option_set_t around = bit(OPTION_BEFORE) | bit(OPTION_AFTER) | bit(OPTION_COUNT_EVENTS);
-    const option_set_t others = bit(OPTION_TRACE_WINDOW) | bit(OPTION_COUNTERS) | bit(OPTION_COUNTERS_EVERY) |
-                                bit(OPTION_PIPELINE) | bit(OPTION_PERFETTO) | bit(OPTION_REPLACE) | bit(OPTION_RECORD);
-    if (!options->trigger && given & around)
-        return wrong(command, "--before, --after, --count: expected --trigger EXPRESSION with them");
-    if (!options->trigger && !options->last)
-        return OPTION_END;
-    if (options->trigger && options->last)
-        return wrong(command, "--trigger, --last: expected one of them");
-    if (!options->trace.path)
-        return wrong(command, "--trigger, --last: expected --trace OUT.vcd with them");
-    if (given & others)
-        return wrong(command, "--trigger, --last: expected neither --trace-window, --counters, --counters-every, "
-                              "--pipeline, --perfetto, --replace nor --record with them");
     return OPTION_END;
 }
 
@@ -458,8 +424,6 @@ int run_options_parse(const struct command *command, int argc, char **argv, stru
         options->program = NULL;
     }
     option = check_together(command, options);
-    if (option == OPTION_END)
-        option = check_trigger(command, given, options);
     if (!options->trace.limit)
         options->trace.limit = TRACE_LIMIT_DEFAULT;
     if (!options->pipeline_limit)
