@@ -12,7 +12,7 @@ t "cosim --list wants nothing else" 2 - "--list: expected no operand, got 'predi
 t "and no option" 2 - '--list: expected no --cycles with it' "$W" cosim --list --cycles 3
 t "neither does --template" 2 - '--template: expected no --seed with it' "$W" cosim predicate --template --seed 3
 t "a record has no seed" 2 - '--input: expected no --seed with it' "$W" cosim predicate --input x --seed 3
-t "a window wants a waveform" 2 - '--window: expected --trace OUT.vcd with it' "$W" cosim predicate --window 3
+t "a window wants a waveform" 2 - '--window: expected --trace OUT.vcd.OUT.fst with it' "$W" cosim predicate --window 3
 t "a waveform where there is no folder is found out before the comparison" 2 - 'no_such_folder/x.vcd: cannot write' \
     "$W" cosim predicate --trace no_such_folder/x.vcd
 t "a coverage file, too" 2 - 'no_such_folder/x: cannot write' "$W" cosim predicate --coverage no_such_folder/x
@@ -38,7 +38,7 @@ t "run --record names a folder that is none" 2 - 'no_such_folder/record: cannot 
     "$W" run $M --record predicate=no_such_folder/record
 t "two records do not go into one file" 2 - 'record: --record is the same file as --record: expected another file' \
     "$W" run $M --record predicate="$T/record" --record kcache="$T/record"
-t "a snapshot cannot be loaded with blocks or records" 2 - 'load-snapshot: .*neither --replace nor --record' \
+t "a snapshot cannot be loaded with blocks or records" 2 - 'load-snapshot: .*expected no --re(place|cord) with it' \
     "$W" run $M --record predicate="$T/record" --load-snapshot x
 t "run --record writes a record" 0 'cycles: ' - "$W" run $M --record predicate=predicate_odd="$T/record"
 also "which begins as one" sh -c 'head -c 8 "$0" | grep -q WKINPUTS' "$T/record"

@@ -7,7 +7,7 @@ t "it needs a program" 2 - '^wekiva: expected one PROGRAM, got 0 operands' "$W" 
 t "that is one" 2 - 'got 2 operands' "$W" report $CORPUS/fadd/prog.o $CORPUS/fmad/prog.o
 t "that is there" 2 - '/nowhere: ' "$W" report "$T/nowhere"
 t "iterations are a number" 2 - 'iterations' "$W" report $CORPUS/fadd/prog.o --iterations many
-t "nothing runs without a launch, so nothing ends at a cycle" 2 - 'max-cycles: nothing runs without --launch' "$W" report $CORPUS/fadd/prog.o --max-cycles 9
+t "nothing runs without a launch, so nothing ends at a cycle" 2 - '--max-cycles: expected --launch FILE with it' "$W" report $CORPUS/fadd/prog.o --max-cycles 9
 t "a launch measures" 0 'estimated .* [0-9.]+$' - "$W" report --launch $CORPUS/fadd/launch.json
 t "and the limit is said" 0 'not finished at cycle 100, the limit' - "$W" report --launch $CORPUS/fadd/launch.json --max-cycles 100
 t "a row of launches is refused" 2 - 'launches: expected one launch for a report' "$W" report --launch tb/corpus/geometry/launch.json

@@ -921,8 +921,9 @@ if have python3 && [ -e /proc/self/status ]; then
     else
         skip "SIGINT with FST: no vcd2fst"
     fi
-    t "a full disk under the waveform ends a long run at once" 2 '*' 'full.vcd: cannot write.*No space' \
-        "$W" run --trace "$T/full.vcd" $LONG
+    sed 's/4000000/10000/' "$T/long.json" >"$T/some.json"
+    t "a full disk under the waveform does not end a run" 2 '^cycles: [0-9]+; 10000 threads' 'full.vcd: cannot write.*No space.*the run goes on without it' \
+        "$W" run --trace "$T/full.vcd" "$T/long.asm" --launch "$T/some.json"
     t "SIGINT without a waveform" 130 '^interrupted at cycle' '^wekiva: interrupted at cycle [0-9]+$' "$INTERRUPT" INT "$W" run $LONG
     for signal in INT:TERM:143 TERM:INT:130; do
         ignored=${signal%%:*} rest=${signal#*:}
@@ -1018,6 +1019,14 @@ for command in run sweep compare dis asm chips isa lint cosim view texture filte
         verdict $? "the completions have $option of $command"
     done <"$T/options"
 done
+also "what one option bars is not completed beside it" sh -c '"$0" --complete run --trigger x -- | grep -q "^--before" &&
+    ! "$0" --complete run --trigger x -- | grep -q "^--counters" && ! "$0" --complete run --counters -- | grep -q "^--trigger"' "$W"
+also "nor anything beside one that stands alone" sh -c '[ "$("$0" --complete cosim --list -- | cut -f1 | tr "\n" " ")" = "--list --help " ]' "$W"
+t "all that lack an option are named" 2 - '--trace-lanes, --watch: expected --trace OUT.vcd.OUT.fst with them' \
+    "$W" run --launch $FMAD --watch w0.t0.R1.x --trace-lanes
+t "or one of two" 2 - '--pipeline-waves: expected --pipeline OUT.kanata or --perfetto OUT.pftrace with it' \
+    "$W" run --launch $FMAD --pipeline-waves 0
+t "the help text says it" 0 'gprs.bin, too .needs --out.$' - "$W" run --help
 if have mandoc; then
     also "mandoc finds nothing wrong with the manual page" sh -c '! mandoc -Tlint -Wwarning tools/wekiva.1 | grep .'
 else

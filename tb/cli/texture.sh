@@ -57,9 +57,9 @@ t "a face by a sampler" 0 - - $X --id 5 --slice 4 --sampler 1 --channels x --out
 picture_is "is that face" "1x1 8 1|104|" 0,0
 t "texture names a sampler that is missing" 2 - 'texture.json: sampler 2 is not there$' $X --id 3 --sampler 2 --out "$T/x.png"
 t "one that cannot be" 2 - '--sampler 18: expected a whole number, 0 to 17' $X --id 3 --sampler 18 --out "$T/x.png"
-t "a rectangle wants a sampler" 2 - 'expected --sampler N, which --rect and --size belong to' $X --id 3 --rect 0,0,1,1 --out "$T/x.png"
-t "so does a size" 2 - 'expected --sampler N, which --rect and --size belong to' $X --id 3 --size 3x3 --out "$T/x.png"
-t "a sampler chooses levels itself" 2 - '--sampler: expected neither --level nor --sample' $X --id 3 --sampler 1 --level 0 --out "$T/x.png"
+t "a rectangle wants a sampler" 2 - '--rect: expected --sampler N with it' $X --id 3 --rect 0,0,1,1 --out "$T/x.png"
+t "so does a size" 2 - '--size: expected --sampler N with it' $X --id 3 --size 3x3 --out "$T/x.png"
+t "a sampler chooses levels itself" 2 - '--sampler: expected no --level with it' $X --id 3 --sampler 1 --level 0 --out "$T/x.png"
 for rect in 1 0,0,1 0,0,1,1,1 0,0,1,inf a,b,c,d; do
     t "a rectangle of $rect" 2 - "--rect $rect: expected four numbers, such as 0,0,1,1" $X --id 3 --sampler 1 --rect "$rect" --out "$T/x.png"
 done

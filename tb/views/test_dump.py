@@ -131,7 +131,7 @@ class Dump(unittest.TestCase):
                                 (('--dump', STALL, '--from', '90000'), '--from and --to: expected cycles of the waveform, 0 to '),
                                 (('--dump', STALL, '--from', '9', '--to', '8'), '--to 8: expected a cycle from --from on'),
                                 (('--dump', STALL, '--from', 'x'), "--from x: expected"), (('--dump', STALL, '--at', '3'), '--dump'),
-                                (('--from', '3'), '--from and --to: expected --dump'),
+                                (('--from', '3'), '--from: expected --dump SIGNAL... with it'),
                                 (('--at', '90000'), '--at 90000: expected a cycle of the waveform, 0 to ')):
             done = wekiva('view', self.path, *arguments, status=2)
             self.assertIn(text, done.stderr)
