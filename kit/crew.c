@@ -20,7 +20,7 @@ struct member {
 };
 
 struct crew {
-    unsigned        pieces, threads, started; /* started: those that there are beside the caller */
+    unsigned        pieces, threads, started; /* started: without the caller */
     crew_piece_t   *piece;
     void           *context;
     atomic_uint     work;               /* its number, from 1 on */
@@ -42,7 +42,7 @@ static void relax(void)
 
 /* ---- a work ----------------------------------------------------------------------------------------------------- */
 
-/* Nobody who is late takes a piece of the next work for one of this: it would have to have the last one's number. */
+/* A late thread takes no piece of the next work for one of this: it would need the last one's number. */
 static bool take(struct crew *crew, unsigned piece, unsigned work)
 {
     unsigned before = work - 1;
@@ -144,7 +144,8 @@ struct crew *crew_open(unsigned threads, unsigned pieces)
 
 /* ---- the caller ------------------------------------------------------------------------------------------------- */
 
-/* Whoever goes to sleep has seen the old number with the lock, or sees the new one; the other way round in the wait. */
+/* A thread that goes to sleep has seen the old number with the lock, or sees the new one; the other way round in the
+ * wait. */
 static void wake_members(struct crew *crew)
 {
     if (!atomic_load(&crew->asleep))

@@ -26,7 +26,7 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
  * At an edge everybody reads what was before it.  The halves are there because data lie where they are and are not
  * copied into inputs: all have taken (a result from a slot's register, a row of the register file, a cache line) before
  * anything that others point to changes.  So
- *   - whoever points to registers, or to rows that change in a second half, takes them in the first one;
+ *   - a module that points to registers, or to rows that change in a second half, takes them in the first one;
  *   - rows that change in a first half are read, by others, in eval or at another edge.
  * No row is read by one module and written by another at the same edge otherwise; edge_holds (tb/random/settled.h)
  * finds out: each module alone, with all others as they were, must become what it becomes in the machine.
@@ -100,7 +100,7 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
 #define RTL_LIFE_ROWS_STORES RTL_NOTHING
 #define RTL_LIFE_ROWS_STORES_STEADY RTL_NOTHING
 #define RTL_LIFE_ROWS_COUNTS(module) module##_rows_tick(m, edges)
-/* What costs most is asked last: whether registers change that nobody else sees. */
+/* What costs most is asked last: whether private registers change. */
 #define RTL_LIFE_EDGE_COPIES(module, steady)                                                                           \
     const bool changes = rtl_registers_change(module, m), still = (steady) && !changes;                                \
     const bool tells = changes && (!module##_data || module##_tells(m));                                               \

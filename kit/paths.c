@@ -79,7 +79,7 @@ static bool identify(struct path_taken *taken)
             break;
         }
         if (errno != ENOENT || !path[0])
-            break; /* whoever opens it will say why it cannot */
+            break; /* opening it will say why it cannot */
         char *target = links < LINKS_MAX ? dangling(path) : NULL;
         if (target) {
             links++;
@@ -222,7 +222,7 @@ static bool take_below(struct path_set *paths, const char *folder, unsigned dept
     DIR *directory = opendir(folder);
     bool good = true;
     if (!directory)
-        return true; /* whoever reads it will say why it cannot */
+        return true; /* reading it will say why it cannot */
     for (const struct dirent *entry; good && (entry = readdir(directory));) {
         struct stat status;
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)

@@ -16,7 +16,7 @@
  *   STROBE an OUT that is not 0 for one clock: without an event the next edge makes it 0, and that is all
  *   REG    a register private to the module              BUSY  one that keeps the module awake while it is not 0
  *   PULSE  a REG that is not 0 for one clock, as STROBE
- *   STAT   a private counter that only statistics read: its changes wake nobody
+ *   STAT   a private counter that only statistics read: its changes wake no module
  *   DOWN   a private register of clocks left: an element above 2 becomes one less, at each edge, or stays, and that is
  *          all that comes of it
  *   MEM    an array of `rows` rows beside the registers; it changes only at the clock edge
@@ -57,7 +57,7 @@ enum rtl_kind {
     RTL_MEM
 };
 
-/* Wires: what the parent drives.  They are no state: whoever looks at a machine has them driven first. */
+/* Wires: what the parent drives.  They are no state: an observer has them driven first. */
 static inline bool rtl_is_wire(enum rtl_kind kind)
 {
     return kind <= RTL_NET;
@@ -162,7 +162,7 @@ struct rtl_instance {
 
 #define RTL_INPUT(kind, ...)                                                                                           \
     RTL_WHEN(WIRE, kind, RTL_FIELD, __VA_ARGS__) RTL_WHEN(POINTER, kind, RTL_FIELD_FAR, __VA_ARGS__)
-/* Registers: those that others may see, the private ones, the counters. */
+/* Registers: visible ones, private ones, counters. */
 #define RTL_SEEN(kind, ...) RTL_WHEN(SEEN, kind, RTL_FIELD, __VA_ARGS__) RTL_WHEN(DATA, kind, RTL_FIELD, __VA_ARGS__)
 #define RTL_UNSEEN(kind, ...)                                                                                          \
     RTL_WHEN(PRIVATE, kind, RTL_FIELD, __VA_ARGS__) RTL_WHEN_COUNTS(kind, RTL_FIELD, __VA_ARGS__)
@@ -332,7 +332,7 @@ __attribute__((always_inline)) static inline bool rtl_differ(const void *a, cons
     struct module##_in {                                                                                               \
         SIGNALS(RTL_INPUT)                                                                                             \
     };                                                                                                                 \
-    struct module { /* whole words, for whoever compares */                                                            \
+    struct module { /* whole words, to compare them */                                                                 \
         _Alignas(uint64_t) struct module##_in in;                                                                      \
         bool driven; /* no signal: not all of them are 0 for lack of their condition */                                \
     };                                                                                                                 \

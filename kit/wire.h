@@ -16,14 +16,14 @@
  *   DRIVE(wire, expression)         of sources and of `i`, the number of the instance whose wires they are
  *
  *   WITH(event, wire, expression)   the same for a wire that matters only with that event of its module, or with a wire
- *                                   driven before it: in a clock without it nobody may read it
+ *                                   driven before it: in a clock without it no module may read it
  *
  * The rows of events do not know the sources OF.  A wire that is not driven, driven twice or unknown does not
  * compile, nor does a source that is not named.  No wire has a place in an order: each is a function of registers,
  * memories and nets.  A net is driven by the same rows, before the modules' wires; the list of the machine has a net
  * behind those that it names.
  *
- * What is driven is a module's `in`, whole, in each clock in which the module is awake, and for whoever looks: between
+ * What is driven is a module's `in`, whole, in each clock in which the module is awake, and for observers: between
  * clocks it means nothing, as a test shows that scribbles over it. */
 #ifndef KIT_WIRE_H
 #define KIT_WIRE_H
@@ -64,7 +64,7 @@ static inline bool rtl_edited(const char *driver, const char *wire, bool event)
     if (in->event) {                                                                                                   \
         RTL_DRIVE_NOW(wire, __VA_ARGS__)                                                                               \
     }
-/* For whoever looks; wires of a word a lane, which are as long as a quarter at least, only if they are wanted. */
+/* For observers; wires of a word a lane, which are as long as a quarter at least, only if they are wanted. */
 #define RTL_DRIVE_SHOWN(wire, ...)                                                                                     \
     if (lanes || sizeof in->wire < sizeof(quarter_t)) {                                                                \
         RTL_DRIVE_NOW(wire, __VA_ARGS__)                                                                               \

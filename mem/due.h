@@ -2,7 +2,7 @@
  *
  * The queue has a clock of its own that counts down while anything is in it, and begins anew when it was empty; an
  * entry has the time of that clock at which it is due.  So only two registers change while it waits: the clock, and
- * what is left until the head is due, both clocks left (DOWN), and whoever has such a queue may rest. */
+ * what is left until the head is due, both clocks left (DOWN), and a module with such a queue may rest. */
 #ifndef MEM_DUE_H
 #define MEM_DUE_H
 

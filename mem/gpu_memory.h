@@ -28,7 +28,7 @@ struct gpu_range {
 struct gpu_memory {
     struct gpu_range *ranges; /* in ascending order of address */
     unsigned          count, room;
-    uint64_t          unplaced_reads; /* words read that nobody placed: they are zero, and are reported */
+    uint64_t          unplaced_reads; /* words read that were never placed: they are zero, and are reported */
     size_t            written;        /* pages */
     bool              out_of_memory;  /* the host has none for a page: the state is no longer whole */
 };
@@ -45,12 +45,12 @@ bool gpu_memory_place(struct gpu_memory *memory, uint64_t address, const void *d
 uint64_t gpu_memory_find_room(const struct gpu_memory *memory, uint64_t bytes, uint64_t align);
 /* The range that holds the address, or NULL. */
 const struct gpu_range *gpu_memory_find(const struct gpu_memory *memory, uint64_t address);
-/* One word, at a multiple of 4; zero, and counted, where nobody placed anything. */
+/* One word, at a multiple of 4; zero, and counted, where nothing was placed. */
 uint32_t gpu_memory_word(struct gpu_memory *memory, uint64_t address);
-/* Any bytes, neither counted nor reported; zeros where nobody placed anything. */
+/* Any bytes, neither counted nor reported; zeros where nothing was placed. */
 void gpu_memory_read(const struct gpu_memory *memory, uint64_t address, void *to, size_t bytes);
 /* Those of at most 64 bytes that have a bit in the mask, the first byte bit 0; all of any number.  False: some lie
- * where nobody placed anything, and are lost. */
+ * where nothing was placed, and are lost. */
 bool gpu_memory_write_masked(struct gpu_memory *memory, uint64_t address, const uint8_t *from, size_t bytes,
                              uint64_t mask);
 bool gpu_memory_write(struct gpu_memory *memory, uint64_t address, const void *from, size_t bytes);

@@ -121,7 +121,7 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
         return;
     }
     d->misses = q->misses + 1;
-    /* A line that is filled at this very edge is announced too late for whoever asked: let it ask again. */
+    /* A line that is filled at this very edge is announced too late for its requester, which asks again. */
     if (replaced || (d->fill && d->fill_line == in->look_line))
         d->refused = true;
     else

@@ -2,8 +2,8 @@
  *
  * One look-up a clock; the answer is registered, one clock later.  A miss takes one of MISSES trackers, waits
  * `miss_clk` clocks for memory and fills the least recently used way of the set; `fill_*` then announces the line, and
- * whoever waits for it looks it up again.  The tracker goes on with the next lines of the program, `lines` in all, that
- * are not there, one a clock.  A miss that finds no free tracker is refused, and so is a look-up of a line
+ * a requester that waits for it looks it up again.  The tracker goes on with the next lines of the program, `lines` in
+ * all, that are not there, one a clock.  A miss that finds no free tracker is refused, and so is a look-up of a line
  * that arrives, or is replaced, at the edge that answers.  Size, ways and latencies are straps. */
 #ifndef MEM_ICACHE_H
 #define MEM_ICACHE_H

@@ -2,7 +2,7 @@
  * (ISA 3.3.1, 4.6.4.1, 10.1 KCACHE_*; RV770 timing C2, C4, C6).
  *
  * A clause asks for its lines one at a time.  A hit locks the line and answers one clock later; a miss waits
- * `miss_clk` clocks in the requester's tracker, then fills the least recently used line that nobody has locked, locks
+ * `miss_clk` clocks in the requester's tracker, then fills the least recently used line that is not locked, locks
  * it and answers.  When every line is locked the tracker waits.  GUESS: a miss on a line that another tracker waits for
  * waits its whole latency too, because nothing is published about requests that meet.  Fully associative; size and
  * latency are straps. */

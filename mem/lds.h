@@ -52,7 +52,7 @@ static inline const lds_entry_t *lds_read(const struct lds *lds, unsigned bank, 
     return &banks[bank][entry];
 }
 
-/* One of all its words, for whoever loads it or looks at it whole. */
+/* One of all its words, to load it or look at it whole. */
 uint32_t *lds_word(struct lds *lds, unsigned number);
 
 RTL_LIFE(lds, ALONE_BY_EVENTS, KEEPS, STORES);

@@ -42,7 +42,7 @@ static bool is_named(const struct line_decision *decision, unsigned way)
     return false;
 }
 
-/* The way that a new line takes: the least recently used one that nobody holds, or -1. */
+/* The way that a new line takes: the least recently used one that is not held, or -1. */
 static int victim(const struct line_cache *cache, uint64_t line, uint32_t oldest, const struct line_decision *decision)
 {
     const unsigned first = set_of(cache, line);

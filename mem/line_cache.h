@@ -3,9 +3,9 @@
  *
  * Tags early, data late.  Up to LINE_LOOKS different lines are looked up in a clock; the answer, registered, says
  * which of them have a way.  A line that is not there gets the least recently used way of its set at once, and its data
- * come there later: a second look-up of it adds no request.  Whoever looks up keeps the ways in a queue in order and
- * reads them, by way and offset, when none of them is waited for any more (line_cache_has).  A hit behind a miss waits
- * for it because that queue is in order; the cache itself answers at once.
+ * come there later: a second look-up of it adds no request.  The unit that looks up keeps the ways in a queue in order
+ * and reads them, by way and offset, when none of them is waited for any more (line_cache_has).  A hit behind a miss
+ * waits for it because that queue is in order; the cache itself answers at once.
  *
  * Each clock with look-ups has a stamp.  A way that was looked up at or after the stamp `oldest`, of the oldest entry
  * of that queue, is not replaced, nor is one of the answer that stands now.  A look-up is not taken when all ways of
@@ -23,7 +23,7 @@
 #include "kit/rtl.h"
 #include "mem/line.h"
 
-/* Where lines were found last, which says only the tag to look at first: no state of the machine.  NULL: nobody knows.
+/* Where lines were found last, which says only the tag to look at first: no state of the machine.  NULL: unknown.
  */
 enum { LINE_HINTS = 1024 };
 struct line_hints {

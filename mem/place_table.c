@@ -57,7 +57,7 @@ static void count_back(const struct place_table *table, unsigned slot, struct pl
     d->leaving--;
 }
 
-/* Of those that have left, `wait` clocks from now on the dispatcher knows. */
+/* The dispatcher knows of wavefronts that have left `wait` clocks from now on. */
 static void count_left(const struct place_table *table, const wave_set_t *left, unsigned wait,
                        struct place_table_reg *d)
 {

@@ -69,7 +69,7 @@ void place_table_eval(const struct place_table_in *in, const struct place_table_
                       const struct place_table *table);
 bool place_table_commit(struct place_table *table);
 
-/* Of the wavefronts that have left, by the wave table's free slots, those that are still taken for here. */
+/* Wavefronts that have left, by the wave table's free slots, and are still taken for here. */
 static inline wave_set_t place_table_left(const struct place_table *table, const uint64_t free_set[WAVE_SETS])
 {
     wave_set_t left;
@@ -89,7 +89,7 @@ void place_table_note(struct place_table *table, const wave_set_t *left, unsigne
 /* The lowest free slot, or -1; the one that is free after so many lower ones. */
 int place_table_free_slot(const struct place_table *table);
 int place_table_free_slot_at(const struct place_table *table, unsigned lower);
-/* The first of the lowest `rows` GPR rows in a row that nobody has, or -1.  Zero rows lie anywhere: 0. */
+/* The first of the lowest `rows` GPR rows in a row that are free, or -1.  Zero rows lie anywhere: 0. */
 int place_table_free_rows(const struct place_table *table, unsigned rows);
 /* Whether so many wavefronts find rows. */
 bool place_table_fits(const struct place_table *table, unsigned rows, unsigned waves);

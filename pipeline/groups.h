@@ -13,7 +13,7 @@ struct wave_groups {
     uint32_t wave_size; /* threads of a wavefront */
 };
 
-/* By straps, which are 0 where nobody has set them. */
+/* By straps, which are 0 where they are not set. */
 static inline struct wave_groups groups_of(uint32_t threads, uint32_t group, uint32_t wave_size)
 {
     const uint32_t wave = wave_size ? wave_size : 1;

@@ -116,7 +116,7 @@ static unsigned least_missed(const struct history *history)
 {
     const uint64_t now = history->states[history->count - 1].cycle;
     double         least = 0;
-    unsigned       found = 0; /* nobody goes on from the first one but over those that are pinned */
+    unsigned       found = 0; /* the search goes on from the first one over pinned ones alone */
     for (unsigned i = 1; i + 1 < history->count; i++) {
         const struct state *state = &history->states[i];
         const double        gap = (double)(state[1].cycle - state[-1].cycle) / (double)(now - state->cycle);

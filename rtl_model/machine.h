@@ -92,7 +92,7 @@ struct machine_results {
     /* What goes on in it, as events; NULL: it has none.  NULL and `diag`: no memory.  The machine outlives it. */
     struct machine_pipeline *(*pipeline)(void *machine, struct diag *diag);
     /* One who sees every clock from here on, with the costs of the program's lines or without (observer.h).  The
-     * machine outlives it; it is of this launch.  NULL: nobody counts there. */
+     * machine outlives it; it is of this launch.  NULL: nothing is counted there. */
     struct machine_observer *(*observe)(void *machine, bool lines, struct diag *diag);
 };
 
@@ -116,7 +116,7 @@ struct rtl_machine_kind {
     /* For one who looks again and again: drives the wires that may have changed since the last time, and says whose
      * wires may have, and whose registers and memories, bit n of instance_count / 64 + 1 words for
      * instances[n].  Without `lanes`
-     * it leaves those of a word a lane as they are; whoever calls it wants them always or never.  NULL: it does not
+     * it leaves those of a word a lane as they are; its caller wants them always or never.  NULL: it does not
      * know. */
     void (*show)(void *machine, bool lanes, uint64_t *wires, uint64_t *registers);
     size_t behind; /* bytes that may be read behind the struct of each instance, for trace_options.behind */
@@ -139,8 +139,8 @@ struct rtl_machine_kind {
     void (*touch)(void *machine);
     /* Sets one element of a wire; NULL: the machine drives its wires itself. */
     void (*drive)(void *machine, const struct rtl_signal *signal, unsigned row, unsigned element, uint64_t value);
-    /* From the next clock on `beside` is called around each edge, or with NULL nobody any more; an instance that is
-     * replaced is given its wires and no longer clocked.  NULL: nobody can stand beside the machine. */
+    /* From the next clock on `beside` is called around each edge, or with NULL nothing any more; an instance that is
+     * replaced is given its wires and no longer clocked.  NULL: nothing can stand beside the machine. */
     void (*beside)(void *machine, const struct machine_beside *beside);
     void (*replace)(void *machine, unsigned instance);
     /* There is nothing left to do; a rule is broken, `diag` (or NULL) says which. */

@@ -56,7 +56,7 @@ struct result_exports {
     uint8_t              *valid;  /* [thread], 0 or 1; all 1 at first */
     struct result_emit   *emits;  /* clock by clock, in each clock SIMD by SIMD */
     size_t                emit_count, emit_room;
-    struct result_strip  *strips; /* [thread]; NULL: nobody has emitted anything */
+    struct result_strip  *strips; /* [thread]; NULL: nothing was emitted */
 };
 
 bool results_init(struct result_exports *exports, unsigned threads, struct diag *diag);

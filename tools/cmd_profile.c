@@ -66,7 +66,7 @@ static bool load(struct job *job, struct diag *diag)
         !subject_machine(subject, &job->machine, diag))
         return false;
     if (!job->machine.kind->results->observe)
-        return diag_set(diag, job->subject.chip.name, 0, "nobody counts what lines cost on machines of this family");
+        return diag_set(diag, job->subject.chip.name, 0, "what lines cost is not counted on machines of this family");
     return observing_begin(&job->observed, &job->machine, true, diag);
 }
 

@@ -9,7 +9,7 @@ enum { OPTION_ITERATIONS = SUBJECT_OPTIONS, OPTION_MAX_CYCLES, OPTION_JSON };
 
 static const struct option_row report_options[] = {
     SUBJECT_ROWS("runs the program, and puts what was measured beside the estimates;\nwithout PROGRAM, its program"),
-    [OPTION_ITERATIONS] = {"iterations", 0, "N", "of a loop whose number nobody knows (default 1)"},
+    [OPTION_ITERATIONS] = {"iterations", 0, "N", "of a loop of unknown number (default 1)"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 100000000)"},
     [OPTION_JSON] = {"json", 0, NULL, "the same as JSON"},
 };

@@ -54,7 +54,7 @@ static bool fails(enum random_verdict verdict)
 
 /* ---- one process ------------------------------------------------------------------------------------------------ */
 
-typedef bool tell_t(void *context, const struct message *message); /* false: nobody listens */
+typedef bool tell_t(void *context, const struct message *message); /* false: no listener */
 
 static enum random_verdict run_one(struct fuzz_run *run, uint64_t seed, struct random_case *program, struct diag *diag)
 {

@@ -6,7 +6,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-/* Nobody loads libraries for a program that is linked statically. */
+/* No libraries are loaded for a program that is linked statically. */
 static int is_static(void)
 {
     return getauxval(AT_BASE) == 0;

@@ -22,7 +22,7 @@ struct output {
 /* False and a message when memory is out. */
 bool output_open(struct output *output);
 /* Sends the text to the standard output and frees it.  Returns `status`, or STATUS_BAD_INPUT after a message when not
- * all of it was taken.  That nobody reads any more (EPIPE) is no error. */
+ * all of it was taken.  A reader that has gone (EPIPE) is no error. */
 int output_print(struct output *output, int status);
 /* Forgets the text. */
 void output_drop(struct output *output);

@@ -1,4 +1,4 @@
-/* changes.h - which variables have changed, from the words that have: for whoever writes them, in whatever form. */
+/* changes.h - which variables have changed, from the words that have: for writers of any form. */
 #ifndef TRACE_CHANGES_H
 #define TRACE_CHANGES_H
 

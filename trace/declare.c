@@ -293,7 +293,7 @@ static bool keep_order(struct trace *trace, const struct rtl_instance *const *or
     return trace->place;
 }
 
-/* Of an instance of which nobody has asked for. */
+/* An instance that was not asked for. */
 static bool is_quiet(const struct chooser *chooser, const struct rtl_instance *instance)
 {
     const struct trace_derivation *list = chooser->options->derived;

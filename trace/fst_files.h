@@ -15,7 +15,7 @@ struct fst_files {
     int   error;  /* errno of the first thing that went wrong, or 0 */
 };
 
-/* Whose files this thread's calls of the writer mean, until it is called again; NULL: nobody's. */
+/* Whose files this thread's calls of the writer mean, until it is called again; NULL: none. */
 void fst_files_use(struct fst_files *files);
 
 /* Looks whether the writes have succeeded so far. */

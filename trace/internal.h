@@ -1,6 +1,6 @@
 /* internal.h - the parts of a trace that its writers share (declare.c, arrange.c, vcd.c, sample.c, text.c, gtkw.c).
  *
- * Whoever samples compares pieces of memory, of 32 bytes, and puts those that differ into the ring; whoever takes them
+ * The sampler compares pieces of memory, of 32 bytes, and puts those that differ into the ring; the writer takes them
  * from it, in a thread of its own, finds the variables that have changed and makes text of them. */
 #ifndef TRACE_INTERNAL_H
 #define TRACE_INTERNAL_H
@@ -32,7 +32,7 @@ struct variable {
     unsigned char texts;            /* of a value below 256: `text` from here on */
 };
 
-/* A word of a piece, for whoever writes. */
+/* A word of a piece, for the writer. */
 struct word {
     uint64_t      written; /* what the file says */
     uint64_t      mask;    /* bytes that belong to variables */
@@ -92,21 +92,21 @@ struct trace {
     bool             lanes;     /* lane vectors or memories are among them */
     size_t           behind;    /* bytes that may be read behind each instance */
 
-    /* Of whoever samples. */
-    struct derive              derive; /* what it has found is of whoever writes */
+    /* Of the sampler. */
+    struct derive              derive; /* what it has found is the writer's */
     unsigned                  *place;  /* in `watched` of an instance: the derived ones have the first numbers */
     unsigned                   instance_count;
     bool                       in_order;  /* place[i] is i */
     const struct rtl_instance *instances; /* the machine's */
     /* Sets of instances: none, all of them, derived ones that have moved; of `watched`. */
     uint64_t            *none, *every, *derived_moved, *wires_to_sample, *registers_to_sample;
-    struct trace_changed sets; /* lent to whoever samples */
+    struct trace_changed sets; /* lent to the sampler */
     struct piece        *pieces;
     uint64_t             sampled_cycle; /* the last one */
     bool                 sampled, paused;
     struct ring          ring;
 
-    /* Of whoever writes. */
+    /* Of the writer. */
     struct sink        sink;
     struct fst        *fst; /* a .fst file that is written directly, or NULL */
     struct gtkw_groups groups;
@@ -121,7 +121,7 @@ struct trace {
     char               decimal[24];    /* the cycle's number, its last digit the last */
     unsigned           decimal_length;
 
-    /* Whoever writes says so: the limit is reached, a write has failed, a value was wider than declared. */
+    /* The writer says so: the limit is reached, a write has failed, a value was wider than declared. */
     atomic_bool full, lost, too_wide;
 };
 
@@ -151,7 +151,7 @@ bool trace_arrange(struct trace *trace);
 void sample_sets(struct trace *trace, const struct watched *watched, unsigned count, const struct trace_changed *sets,
                  bool all);
 
-/* Which variables have changed so far: when whoever writes is at rest. */
+/* Which variables have changed so far: when the writer is at rest. */
 void trace_find_moved(struct trace *trace);
 
 /* Frees all but what the sink has. */
@@ -163,7 +163,7 @@ unsigned trace_identifier(uint64_t number, char *text);
 /* Dotted components that two paths share from the start. */
 unsigned trace_shared(const char *a, const char *b);
 
-/* Whoever writes a header is told of scopes and variables in the order of the file; a vector's name has its range, and
+/* The writer of a header is told of scopes and variables in the order of the file; a vector's name has its range, and
  * numbers are those of identifiers. */
 struct declarer {
     void (*open)(struct trace *trace, const char *scope);

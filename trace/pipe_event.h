@@ -1,6 +1,6 @@
 /* pipe_event.h - what goes on in a machine as a stream of events: one record, several views of it.
  *
- * Whoever observes a machine makes events, whoever takes them writes a file (kanata.h, perfetto.h) or keeps them.
+ * An observer of a machine makes events, their taker writes a file (kanata.h, perfetto.h) or keeps them.
  * Cycles are those of waveforms: what an event says is true from the start of its cycle on. */
 #ifndef TRACE_PIPE_EVENT_H
 #define TRACE_PIPE_EVENT_H

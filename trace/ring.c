@@ -106,7 +106,7 @@ void ring_hand_on(struct ring *ring)
     begin(ring);
 }
 
-/* Whoever has all other chunks knows that they have been taken. */
+/* A thread that has all other chunks knows that they have been taken. */
 void ring_settle(struct ring *ring)
 {
     if (!ring->records)

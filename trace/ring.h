@@ -1,5 +1,5 @@
-/* ring.h - records on their way from whoever samples to whoever writes: a bounded row of chunks, emptied by a second
- * thread.  Whoever fills it waits while it is full. */
+/* ring.h - records on their way from sampler to writer: a bounded row of chunks, emptied by a second
+ * thread.  The sampler waits while it is full. */
 #ifndef TRACE_RING_H
 #define TRACE_RING_H
 
@@ -40,13 +40,13 @@ struct ring {
  * caller's does it.  False without memory. */
 bool ring_open(struct ring *ring, void (*take)(void *context, const struct record *records, size_t count),
                void *context, bool alone);
-/* What whoever takes them calls once, behind the last record. */
+/* What the writer calls once, behind the last record. */
 void ring_finish_with(struct ring *ring, void (*finish)(void *context));
 /* Waits until all have been taken; ring_close ends the thread then. */
 void ring_settle(struct ring *ring);
 void ring_close(struct ring *ring);
 
-/* The last resort of a handler that interrupted whoever fills it, or `take`: as ring_settle, with nothing but calls
+/* The last resort of a handler that interrupted the sampler, or `take`: as ring_settle, with nothing but calls
  * that a handler may make; the second thread then calls `finish`.  False when it interrupted `take` itself, there is
  * something to be finished but no thread to do it, or it waited in vain. */
 bool ring_rescue(struct ring *ring);

@@ -1,4 +1,4 @@
-/* sample.c - compares pieces of memory with what was sampled before, and hands on those that differ. */
+/* sample.c - compares pieces of memory with what was sampled before, and hands on what differs. */
 #include <string.h>
 
 #include "trace/internal.h"

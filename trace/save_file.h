@@ -1,7 +1,7 @@
 /* save_file.h - a GTKWave save file gets its name: one that the user has changed is kept.
  *
  * The second line of a file that was written here holds a hash of all others.  GTKWave writes its own lines in place of
- * it and whoever edits the file makes it wrong, so that "byte for byte as it was written" needs no second copy, and
+ * it and an edit of the file makes it wrong, so that "byte for byte as it was written" needs no second copy, and
  * survives a moved folder and another version of this program. */
 #ifndef TRACE_SAVE_FILE_H
 #define TRACE_SAVE_FILE_H

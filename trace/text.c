@@ -160,7 +160,7 @@ static bool is_over(const struct trace *trace)
 }
 
 /* What is sampled behind the cycle that fills the file, or behind an error, is dropped.  The error may be here before
- * the first record is: whoever samples hears of it all the same. */
+ * the first record is: the sampler learns of it all the same. */
 void text_take(void *context, const struct record *records, size_t count)
 {
     struct trace *trace = context;

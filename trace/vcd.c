@@ -117,7 +117,7 @@ bool trace_window(const char *text, struct trace_options *options, struct diag *
     return true;
 }
 
-/* The file, its header, and whoever writes what is sampled. */
+/* The file, its header, and the writer. */
 static bool open_text(struct trace *trace, const struct trace_options *options, struct diag *diag)
 {
     if (!sink_open(&trace->sink, options->path, diag))

@@ -49,7 +49,7 @@ struct trace_options {
     uint64_t end;       /* the first cycle not to trace; 0: until trace_close */
     uint64_t limit;     /* bytes, as trace_full counts them; 0: none */
     bool     lanes;     /* lane vectors and memories too */
-    bool     alone;     /* whoever samples writes too: no second thread */
+    bool     alone;     /* the sampler writes too: no second thread */
     bool     converted; /* a .fst file goes through vcd2fst, even where it can be written directly */
     const struct trace_elements *elements; /* names for short vectors; may be NULL, must outlive the trace */
     unsigned                     element_types;
@@ -84,7 +84,7 @@ struct trace_changed {
 struct trace_changed trace_sets(const struct trace *trace);
 void                 trace_sample_changed(struct trace *trace, uint64_t cycle, const struct trace_changed *changed);
 
-/* Whether lane vectors or memories are among the signals: without them nobody need compute their values. */
+/* Whether lane vectors or memories are among the signals: without them their values need not be computed. */
 bool trace_has_lanes(const struct trace *trace);
 
 /* What is sampled is written by a second thread, in its own time.  trace_settle waits until it has written all of it;

@@ -1,7 +1,7 @@
 /* alu_host_float.h - floats that the host computes as they are: with denormals as zeros, before and after (MXCSR), a
  * sum or a product of ordinary numbers is that of alu_number.h.
  *
- * A NaN is another one there, so whoever computes looks for them.  And a product that rounds up to the smallest normal
+ * A NaN is another one there, so its callers look for them.  And a product that rounds up to the smallest normal
  * number stays (alu_number.h), but this host makes a zero of it; it says underflow then. */
 #ifndef PIPELINE_ALU_HOST_FLOAT_H
 #define PIPELINE_ALU_HOST_FLOAT_H

@@ -1,7 +1,7 @@
 /* alu_rows.h - an instruction group on all 64 lanes of a wavefront at once: what the slots, the wide unit and the
  * selection of operands do with its four quarters in as many clocks (alu_slot.h, alu_wide.h, operand_fetch.h).
  *
- * Nobody can use the results before the last quarter has them, so a machine that nobody looks at computes them in one
+ * No module can use the results before the last quarter has them, so a machine without observer computes them in one
  * go.  Values are those of alu_functions.h, bit by bit. */
 #ifndef PIPELINE_ALU_ROWS_H
 #define PIPELINE_ALU_ROWS_H

@@ -70,8 +70,8 @@ static cf_wait_t waits_for(const struct cf_sequencer_in *in, const struct instru
     return (cf_wait_t)((under_way & wanted) | acks);
 }
 
-/* A clause becomes an instruction without one when nobody would execute it.  An ALU clause under way might still change
- * that, so a fetch clause beside it is not skipped. */
+/* A clause becomes an instruction without one when no thread would execute it.  An ALU clause under way might still
+ * change that, so a fetch clause beside it is not skipped. */
 static bool skip(const struct cf_sequencer_in *in, struct instruction *is)
 {
     const bool skips = in->nobody && !in->alu && (is->alu || is->fetch);

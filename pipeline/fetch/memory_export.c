@@ -84,7 +84,7 @@ static uint32_t dword_value(const struct memory_export *unit, unsigned line, uns
     return element[bit % MEMORY_ELEMENTS]->lane[bit / MEMORY_ELEMENTS];
 }
 
-/* The instruction whose blocks go now: it waits for those before it that nobody acknowledges, too. */
+/* The instruction whose blocks go now: it waits for earlier ones without acknowledgement, too. */
 static unsigned going(const struct memory_export_reg *d)
 {
     return (d->first_ack + d->acks) % MEMORY_ACKS;

@@ -47,7 +47,7 @@ struct texel_format {
     uint8_t              data_format;               /* enum tex_format */
     uint8_t              endian;                    /* enum tex_endian */
     uint8_t              mpeg_clamp;                /* enum tex_mpeg */
-    uint8_t              bytes;                     /* of a block, 1..16; 0: nobody knows the format's layout */
+    uint8_t              bytes;                     /* of a block, 1..16; 0: the format's layout is unknown */
     uint8_t              block_width, block_height; /* texels of a block */
     bool                 integers;                  /* its elements are integers, and so is texel_one */
     uint8_t              width[TEXEL_ELEMENTS];     /* bits of X Y Z W in memory, where each texel has its own */

@@ -52,7 +52,7 @@ struct texture_level {
     uint8_t             element_width;             /* texels of an element; its height is the block's */
     uint8_t             element_bytes;             /* 1, 2, 4, 8, 16 */
     uint8_t             parts;                     /* elements of a texel: 1 or 3 */
-    bool                known;                     /* false: nobody knows the format's layout */
+    bool                known;                     /* false: the format's layout is unknown */
 };
 
 /* Where a texel is: `parts` pieces of `bytes` bytes, which together are its block (texel_decode), and its place there.

@@ -14,7 +14,7 @@ struct report_request {
     const char           *name; /* of the program's file */
     const struct program *program;
     const struct launch  *launch;     /* what is given, and a run of it is measured; or NULL */
-    unsigned              iterations; /* of loops whose number nobody knows */
+    unsigned              iterations; /* of loops of unknown number */
     uint64_t              max_cycles; /* of that run; 0: no limit */
     bool                  json;
 };

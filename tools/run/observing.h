@@ -5,15 +5,15 @@
 #include "rtl_model/machine.h"
 
 struct observing {
-    struct machine_observer *by;    /* or NULL: nobody looks */
+    struct machine_observer *by;    /* or NULL: none */
     uint64_t                *shown; /* sets for rtl_machine_kind.show; the second behind the first */
     size_t                   words; /* of each */
 };
 
 /* From here on somebody looks at the launch that the machine runs, at the costs of its lines, too, if `lines`; in place
- * of whoever has.  False: nobody does on such machines, or memory is out. */
+ * of one that has.  False: none does on such machines, or memory is out. */
 bool observing_begin(struct observing *observing, const struct rtl_machine *machine, bool lines, struct diag *diag);
-/* Shows it a clock: between wires and edge, of which nobody else has shown the wires. */
+/* Shows it a clock: between wires and edge, of which the wires have not been shown yet. */
 void observing_look(const struct observing *observing, const struct rtl_machine *machine, bool lanes);
 /* Wires, a look, and edge. */
 void observing_clock(const struct observing *observing, const struct rtl_machine *machine);

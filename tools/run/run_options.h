@@ -15,7 +15,7 @@ enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 16, RUN_WATCH_MAX = 64, PATH_BYTES =
 /* Clocks around an event of --trigger. */
 enum { TRIGGER_BEFORE_DEFAULT = 200, TRIGGER_AFTER_DEFAULT = 500 };
 
-/* A waveform that nobody has limited: what GTKWave still opens on a machine of today. */
+/* A waveform without a limit: what GTKWave still opens on a machine of today. */
 #define TRACE_LIMIT_DEFAULT (UINT64_C(2) << 30)
 
 enum run_progress { PROGRESS_AUTO, PROGRESS_JSON, PROGRESS_NONE };

@@ -19,7 +19,7 @@ bool run_pipeline_open(struct run *run, struct diag *diag);
 bool     run_pipeline_here(struct run *run);
 void     run_pipeline_run(struct run *run, uint64_t end);
 uint64_t run_pipeline_border(const struct run *run, uint64_t end);
-/* Behind an edge, for whoever clocks the machine; between two chunks: a view that is full ends.  False: lost. */
+/* Behind an edge, called by what clocks the machine; between two chunks: a view that is full ends.  False: lost. */
 void run_pipeline_clock(struct run *run);
 bool run_pipeline_check(struct run *run);
 /* The launch is over. */

@@ -108,7 +108,7 @@ struct crowd {
     const uint8_t     *finished; /* a bit each */
     pthread_mutex_t    mutex;
     pthread_cond_t     told;
-    uint64_t           next;    /* point that nobody has looked at */
+    uint64_t           next;    /* point that is not looked at yet */
     unsigned           working; /* threads */
     bool               failed;
     struct diag        diag;

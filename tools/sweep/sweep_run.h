@@ -18,7 +18,7 @@ struct sweep_work {
 /* False and `diag` when it cannot go on.  An interrupt ends it early. */
 bool sweep_run(struct sweep_work *work, struct diag *diag);
 
-/* One point, which nobody has to store; `counters`: with those of docs/counters.md. */
+/* One point, which need not be stored; `counters`: with those of docs/counters.md. */
 bool sweep_measure(const struct sweep *sweep, uint64_t point, bool counters, struct measured *measured,
                    struct launch **launch, struct diag *diag);
 

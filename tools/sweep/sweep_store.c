@@ -10,7 +10,7 @@
 
 #include "kit/hash.h"
 
-/* Numbers of counters follow from their names: whoever comes first has no say in them. */
+/* Numbers of counters follow from their names: the order of runs has no say in them. */
 const char sweep_schema[] =
     "CREATE TABLE sweep (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE axis (axis INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL);"

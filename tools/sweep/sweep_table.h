@@ -21,7 +21,7 @@ struct sweep_table {
     uint64_t           *points; /* of the rows */
     unsigned            rows;
     bool                all_done; /* and done is what they all are */
-    uint8_t            *pareto;   /* a row belongs to the set; NULL: nobody has asked */
+    uint8_t            *pareto;   /* a row belongs to the set; NULL: not asked for */
     unsigned            pareto_count;
 };
 

@@ -2,7 +2,7 @@
  *
  * Control flow is followed from address 0 through every ADDR that a CF instruction can jump to.  A dword belongs to at
  * most one line: control flow first, then the clauses in the order of the CF instructions that start them; a clause
- * that overlaps what has been taken stays without a body.  What nobody claims is data. */
+ * that overlaps what has been taken stays without a body.  What is not claimed is data. */
 #include "isa/r700/dis/dis.h"
 #include "isa/r700/dis/dis_flow.h"
 #include "isa/r700/dis/dis_group.h"

@@ -36,7 +36,7 @@ bool     dis_taken(const struct dis_word *d, const char *field);
 void dis_swizzle(struct dis_word *d, const char *prefix, unsigned count);
 /* "R5" or "R[AL+5]" from a GPR field and, when it has one, its relative bit. */
 void dis_gpr(struct dis_word *d, const char *gpr, const char *rel);
-/* Every field that nobody took and that is not zero. */
+/* Every field that was not taken and is not zero. */
 void dis_rest(struct dis_word *d);
 
 /* What these bits probably mean: a small integer, or a float with as many digits as it takes to read it back. */
