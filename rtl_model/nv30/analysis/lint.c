@@ -54,7 +54,7 @@ static void check_registers(const struct lint *lint, unsigned at)
                  i->source[s].file == NV30_SRC_FULL ? 'R' : 'H', i->source[s].number, components(unwritten, text));
     }
     if (lint->survey->unread[at])
-        note(lint, at, LINT_DOUBTFUL, "NV_fragment_program", "nobody reads what it writes");
+        note(lint, at, LINT_DOUBTFUL, "NV_fragment_program", "what it writes is not read");
 }
 
 /* Without register 10 1/W is 1 (docs/nv30.md). */

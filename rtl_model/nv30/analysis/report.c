@@ -18,7 +18,7 @@ struct report {
     unsigned                     of_op[NV30_OPS]; /* passes */
     unsigned                     reads, paired;   /* texture reads; passes that have two */
     unsigned                     rows, slots, by_registers;
-    unsigned                     alone; /* clocks of a quad that meets nobody */
+    unsigned                     alone; /* clocks of a quad that meets no other */
     bool                         measured;
     uint64_t                     cycles, quads, begun, bubbles;
     char                         stopped[128];

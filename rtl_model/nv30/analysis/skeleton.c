@@ -4,9 +4,9 @@
 #include "rtl_model/nv30/nv30.h"
 #include "rtl_model/skeleton_text.h"
 
-enum { PIXELS = 64 }; /* what the file has when nobody says it: sixteen quads */
+enum { PIXELS = 64 }; /* what the file has by default: sixteen quads */
 
-/* "f[TEX0].xy, f[COL0].xyzw"; a texture read looks at 1/W, too, which is 1 when nobody gives it. */
+/* "f[TEX0].xy, f[COL0].xyzw"; a texture read looks at 1/W, too, which is 1 when it is not given. */
 static void put_inputs(const struct nv30_survey *survey, struct skeleton_pixels *pixels, char *text, size_t size)
 {
     int used = 0;

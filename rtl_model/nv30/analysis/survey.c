@@ -113,7 +113,7 @@ static void find_unwritten(struct nv30_survey *survey)
     }
 }
 
-/* From the last one back: what somebody still reads.  An instruction that nobody reads reads nothing that counts. */
+/* From the last one back: what is still read.  An instruction that is not read reads nothing that counts. */
 static void find_unread(struct nv30_survey *survey)
 {
     struct marks wanted;

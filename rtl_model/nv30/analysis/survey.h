@@ -1,5 +1,5 @@
-/* survey.h - a program of NV30 looked through without a run: what it reads that nobody has written, what it writes that
- * nobody reads, which attributes, constants and textures it names. */
+/* survey.h - a program of NV30 looked through without a run: what it reads unwritten, what it writes that is
+ * not read, which attributes, constants and textures it names. */
 #ifndef RTL_MODEL_NV30_SURVEY_H
 #define RTL_MODEL_NV30_SURVEY_H
 
@@ -12,9 +12,9 @@ enum { NV30_COMPONENTS = 15 };
 struct nv30_survey {
     struct nv30_instruction *list;
     unsigned                 count;
-    unsigned                 halves;    /* that its registers take, an R two */
-    uint8_t                 *unwritten; /* [instruction][source]: components of a register that nobody has written */
-    bool                    *unread;    /* [instruction]: nobody reads what it writes */
+    unsigned                 halves;                     /* that its registers take, an R two */
+    uint8_t                 *unwritten;                  /* [instruction][source]: unwritten components of a register */
+    bool                    *unread;                     /* [instruction]: what it writes is not read */
     uint8_t                  attribute[NV30_ATTRIBUTES]; /* components that are read */
     bool                     constant[NV30_CONSTANTS];
     uint8_t                  target[NV30_UNITS]; /* what a texture unit is read as, enum nv30_target */

@@ -74,7 +74,7 @@ static void check_number(const struct us_lint *lint, unsigned at, const struct u
                      touch->number, verb, there);
 }
 
-/* Without a launch nobody knows what is an input. */
+/* Without a launch it is not known what is an input. */
 static void check_unwritten(const struct us_lint *lint, unsigned at, const struct us_touch *read)
 {
     const struct us_survey *survey = lint->survey;
@@ -211,7 +211,7 @@ static void check_ways(const struct us_lint *lint, unsigned at)
         us_lint_note(lint, at, LINT_ILLEGAL, faults[fault].section, "%s", faults[fault].message);
 }
 
-/* The first of a stretch of instructions that nobody reaches; behind a broken rule nobody would. */
+/* The first of a stretch of instructions that are not reached; behind a broken rule none would be. */
 static void check_unreached(const struct us_lint *lint, unsigned at)
 {
     const struct us_survey *survey = lint->survey;

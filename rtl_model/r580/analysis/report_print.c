@@ -44,8 +44,8 @@ static void print_parts(const struct us_report *report, FILE *out)
             fprintf(out, " %c", "ABCD"[i]);
     fprintf(out, "%s\n", report->exports >> 61 & 1 ? " depth" : "");
     if (report->open_loops)
-        fprintf(out, "loops       %u of a length that nobody knows, here %u iteration%s (--iterations)\n",
-                report->open_loops, report->request->iterations, report->request->iterations == 1 ? "" : "s");
+        fprintf(out, "loops       %u of unknown length, here %u iteration%s (--iterations)\n", report->open_loops,
+                report->request->iterations, report->request->iterations == 1 ? "" : "s");
 }
 
 static void print_clocks(const struct us_report *report, FILE *out)

@@ -110,7 +110,7 @@ static bool may_skip(const struct walk *walk, const struct state *state, const s
            (walk->chip->empty_loop_pop || !us_skips_to_own_end(walk->setup, walk->store, state->pc));
 }
 
-/* Whether it may jump, and may stay.  Of a loop that nobody knows the length of: it has a turn. */
+/* Whether it may jump, and may stay.  A loop of unknown length has a turn. */
 static bool may_jump(const struct walk *walk, const struct state *state, const struct us_fc *fc)
 {
     if (may_skip(walk, state, fc) ||

@@ -20,7 +20,7 @@ struct lint_subject {
     unsigned num_gprs;    /* 1.. */
     unsigned temporaries; /* clause temporaries */
     unsigned global_gprs;
-    unsigned group_waves; /* wavefronts of a group that shares data; 0: none, or nobody knows */
+    unsigned group_waves; /* wavefronts of a group that shares data; 0: none, or unknown */
     bool     doubles, prefer_vector;
     bool     relative_write_read, write_relative_read; /* chip parameters: new values */
     bool     number_alone;                             /* chip parameter same_number_read: shared */

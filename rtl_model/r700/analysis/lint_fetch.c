@@ -1,5 +1,5 @@
 /* lint_fetch.c - lint of fetch clauses: registers that nothing gives a value, fetches that read what an earlier one of
- * their clause writes, gradients that nobody has set, memory reads through the cache (ISA 2.5, 7.2, 9.4). */
+ * their clause writes, gradients that were not set, memory reads through the cache (ISA 2.5, 7.2, 9.4). */
 #include "pipeline/fetch/memory_space.h"
 #include "rtl_model/r700/analysis/lint_internal.h"
 
@@ -67,7 +67,7 @@ static void lint_source(struct lint *lint, const struct flow_row *row, unsigned 
                  address, texture ? "coordinates" : "index", source->gpr, texture ? "" : index[source->elements]);
 }
 
-/* Whether it comes before or after that write nobody says (docs/open-questions.md). */
+/* Whether it comes before or after that write is not said (docs/open-questions.md). */
 static void lint_overtaking(struct lint *lint, const struct flow_row *row, unsigned i, const struct use *sources,
                             const struct use *results)
 {

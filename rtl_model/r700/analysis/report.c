@@ -71,7 +71,7 @@ static bool survey_alone(struct report *report, struct diag *diag)
     report->simd.stack_size = program->has_config ? program->stack_size : survey->stack_entries;
     report->simd.temporaries = report->chip->clause_temporaries;
     report->simd.global_gprs = report->chip->global_gprs ? report->chip->global_gprs : survey->globals;
-    if (survey->share_written) { /* groups of one wavefront, because nobody says how large they are */
+    if (survey->share_written) { /* groups of one wavefront, because their size is unknown */
         report->simd.group_size = report->chip->wave_size;
         report->simd.lds_entries = (report->chip->wave_size + LDS_BANKS - 1) / LDS_BANKS *
                                    ((survey->share_dwords + LDS_DWORDS - 1) / LDS_DWORDS);

@@ -154,8 +154,8 @@ static void print_loops(const struct report *report, FILE *out)
         return;
     line(out, "loops", "%u", survey->loops);
     if (unknown)
-        fprintf(out, "; %u of a length that nobody knows, here %u iteration%s (--iterations)", unknown,
-                report->request.iterations, plural(report->request.iterations));
+        fprintf(out, "; %u of unknown length, here %u iteration%s (--iterations)", unknown, report->request.iterations,
+                plural(report->request.iterations));
     fputc('\n', out);
 }
 

@@ -103,7 +103,7 @@ static uint64_t bytes_of(const struct skeleton *skeleton, unsigned target)
     case LAUNCH_SCRATCH:
     case LAUNCH_REDUCTION:
         return whole_units(waves * skeleton->chip->wave_size * item);
-    case LAUNCH_SCATTER: /* by an index nobody knows: a vec4 of each thread */
+    case LAUNCH_SCATTER: /* by an unknown index: a vec4 of each thread */
         return whole_units(use->indexed || use->read ? VECTOR_BYTES * (uint64_t)skeleton->threads : item);
     case LAUNCH_RING:
         return whole_units(skeleton->threads * item);

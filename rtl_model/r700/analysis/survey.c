@@ -30,7 +30,7 @@ void survey_read(struct survey_job *job, unsigned row, unsigned gpr, unsigned el
         return;
     uint8_t *const first = &job->survey->first_read[gpr];
     sets->used[gpr] = (uint8_t)(sets->used[gpr] | (elements & ~(unsigned)sets->written[gpr]));
-    /* Compilers export and sample with whole registers: of one that has a value somewhere the rest is nobody's. */
+    /* Compilers export and sample with whole registers: of one that has a value somewhere the rest has none. */
     if (!(elements & (elements - 1)) || !job->text[gpr])
         *first = (uint8_t)(*first | (elements & ~(unsigned)job->text[gpr]));
 }

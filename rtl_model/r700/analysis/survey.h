@@ -46,7 +46,7 @@ enum { SURVEY_PIXELS = 62, SURVEY_POSITIONS = 64, SURVEY_PARAMETERS = 32, SURVEY
 struct survey_bank {
     uint8_t  locked[SURVEY_LINES]; /* line n */
     unsigned constants;            /* up to the last one that is read */
-    bool     relative;             /* by an index: up to nobody knows where */
+    bool     relative;             /* by an index: up to an unknown place */
 };
 
 struct survey_texture {
@@ -56,7 +56,7 @@ struct survey_texture {
 
 struct survey_vertices {
     bool     used, by_constant; /* FETCH_TYPE NO_INDEX_OFFSET: constants by an index known at run time */
-    bool     own_format;        /* USE_CONST_FIELDS: nobody knows the format */
+    bool     own_format;        /* USE_CONST_FIELDS: the format is unknown */
     unsigned format;            /* DATA_FORMAT of its first fetch */
     unsigned bytes;             /* up to the end of the last element */
 };

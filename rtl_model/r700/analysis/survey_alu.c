@@ -57,8 +57,7 @@ static void note_result(struct survey_job *job, unsigned row, const struct isa_a
         job->survey->globals = survey_larger(job->survey->globals, alu->dst_gpr + 1u);
         return;
     }
-    for (unsigned gpr = alu->dst_gpr; alu->dst_rel && gpr < ISA_GPRS;
-         gpr++) /* an array, of which nobody knows the end */
+    for (unsigned gpr = alu->dst_gpr; alu->dst_rel && gpr < ISA_GPRS; gpr++) /* an array of unknown end */
         job->text[gpr] = (uint8_t)(job->text[gpr] | 1u << alu->dst_chan);
     survey_write(job, row, alu->dst_gpr, 1u << alu->dst_chan, !alu->dst_rel && alu->pred_sel == ISA_PRED_SEL_OFF);
     job->survey->relative |= alu->dst_rel;

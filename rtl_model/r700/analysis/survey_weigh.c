@@ -34,7 +34,7 @@ static bool is_inside(const struct region *region, unsigned at)
     return at > region->from && at < region->to;
 }
 
-/* It jumps nowhere, but what follows in the iteration is skipped when nobody is left. */
+/* It jumps nowhere, but what follows in the iteration is skipped when no thread is left. */
 static bool is_leaving_clause(const struct flow_row *row)
 {
     return row->op && (row->op->id == ISA_CF_INST_ALU_BREAK || row->op->id == ISA_CF_INST_ALU_CONTINUE);
@@ -73,7 +73,7 @@ static void weigh_loop(const struct weigh *weigh, const struct flow_row *loop)
     const bool          counts = loop->op->id != ISA_CF_INST_LOOP_START_DX10, known = counts && weigh->trips;
     const unsigned      most = known ? weigh->trips[loop->cf.cf_const] : weigh->otherwise;
     const bool          early = is_left_early(weigh->code, &region);
-    /* A count that nobody knows may be 0; a loop without one is left by what its body decides. */
+    /* An unknown count may be 0; a loop without one is left by what its body decides. */
     const unsigned least = known ? (early && most ? 1 : most) : !counts;
     times(weigh, &region, least, most, most);
 }

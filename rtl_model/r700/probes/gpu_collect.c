@@ -94,7 +94,7 @@ static void note_hazards(struct gpu *gpu, struct gpu_part *part, const struct si
         gpu_log_hazard(log, &hazards->list[i]);
 }
 
-/* Emits of whoever executes the instruction; threads that are not there emit nothing. */
+/* Emits of threads that execute the instruction; threads that are not there emit nothing. */
 static void note_emit(struct gpu *gpu, struct gpu_part *part, const struct simd *simd, struct gpu_log *log)
 {
     const struct cf_sequencer_reg *cf = &simd->cf.q;

@@ -319,7 +319,7 @@ static bool get_column(const unsigned char *from, struct result_exports *exports
     return true;
 }
 
-/* The registers of the threads that ended before the snapshot: with none in it, nobody had. */
+/* The registers of the threads that ended before the snapshot: with none in it, none had ended. */
 static void get_gprs(const unsigned char *from, uint64_t gprs, struct gpu_part *part)
 {
     const size_t words = part->exports.threads * (size_t)gprs * GPR_ELEMENTS;

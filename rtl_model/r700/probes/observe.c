@@ -151,11 +151,11 @@ struct line_cost *observed_line(struct observer *observer, unsigned simd, uint32
     const uint32_t     words = observer->base.words, at = line < words + LINES_BEYOND ? line : words + LINE_ELSEWHERE;
     struct line_cost **cost = &observer->simd[simd].lines[observer->with_lines ? at : 0];
     if (!observer->with_lines)
-        return &observer->nobody;
+        return &observer->unwanted;
     if (!*cost)
         *cost = calloc(1, sizeof **cost);
     observer->out_of_memory = observer->out_of_memory || !*cost;
-    return *cost ? *cost : &observer->nobody;
+    return *cost ? *cost : &observer->unwanted;
 }
 
 static const struct line_cost *cost_of(const struct machine_observer *base, unsigned simd, uint32_t line)

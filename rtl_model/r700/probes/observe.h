@@ -30,7 +30,7 @@ struct started {
 enum { FETCH_UNITS = FETCH_UNIT_MEMORY + 1 };
 
 struct observed_simd {
-    struct line_cost **lines; /* by address, LINES_BEYOND behind the program; NULL: nobody asked */
+    struct line_cost **lines; /* by address, LINES_BEYOND behind the program; NULL: not asked for */
     /* Registers as they were in the clock before. */
     uint32_t       groups[PARITIES], instructions[PARITIES], executed, quads, passes;
     uint16_t       resident;
@@ -52,7 +52,7 @@ struct observer {
     struct machine_observer base;
     struct gpu             *gpu;
     bool                    with_lines, out_of_memory;
-    struct line_cost        nobody; /* where costs go that are not wanted */
+    struct line_cost        unwanted; /* where costs go that were not asked for */
     struct counter_chip     chip;
     char                    paths[SIMDS_MAX][SIMD_PATH];
     struct observed_term   *terms;

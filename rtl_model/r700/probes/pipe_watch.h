@@ -64,7 +64,7 @@ struct pipe_watch {
 /* NULL and `diag`: not enough memory. */
 struct machine_pipeline *pipe_watch_open(struct gpu *gpu, struct diag *diag);
 
-/* For whoever clocks the machine: behind an edge. */
+/* Called behind an edge, by what clocks the machine. */
 void pipe_watch_clock(struct pipe_watch *watch);
 
 /* Parts of it.  Modules of a SIMD as bits; what has changed in some of them; an event of the present cycle; saying it

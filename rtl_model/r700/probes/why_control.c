@@ -241,7 +241,7 @@ static void waits(const struct why *why)
     }
 }
 
-static void nobody(const struct why *why)
+static void no_wavefront(const struct why *why)
 {
     const struct gpu            *gpu = why->watch->gpu;
     const struct dispatcher_reg *q = &gpu->dispatcher.q;
@@ -331,7 +331,7 @@ void why_control(const struct why *why)
                 number_in(why, slot), waves->pc[slot]);
         why_ends(why, WHY_TIME, "cf_fetch_clk", "cf_decode_clk");
     } else if (!waves->q.resident) {
-        nobody(why);
+        no_wavefront(why);
     } else if (in_phase[WAVE_CF_MISS]) {
         cf_misses(why);
     } else if (in_phase[WAVE_READY]) {

@@ -13,7 +13,7 @@
 #include "rtl_model/r700/setup/registers.h"
 #include "rtl_model/r700/simd.h"
 
-/* What the launch says of the constants; the others are zeros that nobody chose. */
+/* What the launch says of the constants; the others are zeros by default. */
 struct setup_given {
     /* Behind those of the stage those that ALT_CONST reaches. */
     unsigned bank[KCACHE_BUFFERS];          /* constants in each constant buffer */

@@ -35,7 +35,7 @@ static void read_samplers(const struct setup_job *job, struct fetch_state *state
         state->kernel[i] = setup_read(job, REGISTER_TD_PS_SAMPLERN_CLEARTYPE_KERNEL + i) & 0x3f;
 }
 
-/* What nobody wrote, or cleared since (clear_semantics), stands for no semantic. */
+/* What was not written, or cleared since (clear_semantics), stands for no semantic. */
 static void read_semantics(const struct setup_job *job, struct fetch_state *state)
 {
     (void)setup_read(job, REGISTER_SQ_VTX_SEMANTIC_CLEAR);

@@ -53,7 +53,7 @@ static inline void setup_write(struct setup_job *job, unsigned slot, uint32_t va
     job->setup->registers.written[slot / 32] |= 1u << slot % 32;
 }
 
-/* For what the machine is set up with: a register that nobody reads so is ignored. */
+/* For what the machine is set up with: a register that is not read so is ignored. */
 static inline uint32_t setup_read(const struct setup_job *job, unsigned slot)
 {
     job->setup->registers.read[slot / 32] |= 1u << slot % 32;

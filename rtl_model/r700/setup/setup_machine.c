@@ -39,7 +39,7 @@ static bool refuse(struct setup_job *job, unsigned slot, const char *what)
 }
 
 /* What a type may have of the SIMD, from the registers that divide it (3D 3); only the launch writes them.  A field of
- * zero gives the type nothing. GUESS: such a field is one that nobody set, because no program could run. */
+ * zero gives the type nothing. GUESS: such a field is one that was not set, because no program could run. */
 static void read_limits(struct setup_job *job)
 {
     static const struct {
@@ -293,7 +293,7 @@ static void read_constant(struct setup_job *job, unsigned i, unsigned slot)
     setup->given.file[i / 128] |= 1u << i / 4 % 32;
 }
 
-/* As many constants as somebody wrote; the others are 0, as is what nobody writes here: most launches have none. */
+/* As many constants as were written; the others are 0, and most launches have none. */
 static void read_constant_file(struct setup_job *job)
 {
     enum { CLAMPED = 8, OF_STAGE = 4 * CONSTANT_FILE_VECTORS };

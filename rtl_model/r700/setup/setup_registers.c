@@ -112,7 +112,7 @@ unsigned gpu_setup_first_sampler(enum launch_stage stage)
 /* ---- defaults and constants -------------------------------------------------------------------------------- */
 
 /* Clause temporaries take the last of a thread's 128 GPRs (ISA 4.6); those that the program has as its own cannot be
- * temporaries, and whoever sets the machine up for it would not make them so. */
+ * temporaries, and a set-up for it would not make them so. */
 static unsigned default_temporaries(const struct setup_job *job)
 {
     const unsigned gprs = job->launch->line[LAUNCH_KEY_NUM_GPRS] ? job->launch->num_gprs : job->program->num_gprs;

@@ -81,8 +81,8 @@ void setup_memory_buffers(struct setup_job *job)
 
 /* ---- what the registers say -------------------------------------------------------------------------------------- */
 
-/* The buffer begins at BUFFER_BASE; vertices begin at BASE_OFFSET, dwords of 38 bits, which whoever draws writes.  An
- * address that nobody wrote is base and offset added. */
+/* The buffer begins at BUFFER_BASE; vertices begin at BASE_OFFSET, dwords of 38 bits, which a draw writes.  An
+ * address that was not written is base and offset added. */
 static void read_stream(struct setup_job *job, unsigned n, struct memory_spaces *spaces)
 {
     const bool on = setup_read(job, REGISTER_VGT_STRMOUT_EN) & setup_read(job, REGISTER_VGT_STRMOUT_BUFFER_EN) >> n & 1;
@@ -151,7 +151,7 @@ static const char *fault_of(const struct setup_job *job, unsigned target)
     if (!size)
         return "the launch has no such buffer: memory_buffers, or the registers (3D 1, 3, 12)";
     if (!is_placed(&job->setup->memory, spaces->base.target[target], 4 * size))
-        return "of its buffer nobody has placed all";
+        return "its buffer is not placed whole";
     if ((target == MEMORY_SCRATCH || target == MEMORY_REDUCTION) && !areas_in(job, target))
         return "its buffer has no room for a wavefront: threads of one x item_dwords (ISA 7.1)";
     if ((target == MEMORY_SCRATCH || target == MEMORY_REDUCTION) && areas_in(job, target) < areas_of_group(job))

@@ -215,7 +215,7 @@ static uint32_t bits_of(float number)
     return bits;
 }
 
-/* False for one that nobody gave: its TYPE is 0. */
+/* False for one that is not given: its TYPE is 0. */
 static bool sampler_of(const struct reader *reader, struct sampler *sampler)
 {
     const struct fetch_state *state = &reader->textures->setup.fetch_state;
