@@ -200,7 +200,7 @@ for size in 0 x 2T 1KK -1 99999999999G; do
     t "--trace-limit $size is no size" 2 - "--trace-limit $size: expected a whole number of bytes, or one with K, M or G" \
         "$W" $L --trace-limit $size
 done
-t "--trace-limit wants --trace" 2 - 'trace-limit, --watch: expected --trace' "$W" run --launch $FMAD --trace-limit 1M
+t "--trace-limit wants --trace" 2 - '--trace-limit: expected --trace OUT.vcd.OUT.fst with it' "$W" run --launch $FMAD --trace-limit 1M
 
 echo "# view"
 VIEW=$T/view
