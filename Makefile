@@ -547,7 +547,7 @@ clean:
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
 PUBLIC = help demo test quick check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
 	one deps format install uninstall clean
-PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-rtl \
+PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-rtl \
 	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:

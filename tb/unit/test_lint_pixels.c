@@ -289,7 +289,7 @@ static void nv30_registers(void **state)
     expect_clean("nv30", "", "MOV R1.xyz, f[TEX0]\nMOV o[COLR], R1.xyzz\n");
     expect_clean("nv30", "", "MOV R1.xyz, f[TEX0]\nDP3 o[COLR], R1, f[TEX1]\n"); /* w is not looked at */
     NV30("", "MOV R1, f[TEX0]\nDP3 R2, R1, R1\nMOV o[COLR], R1\n", 1, LINT_DOUBTFUL, "what it writes is not read");
-    NV30("", "MOV R1, f[TEX0]\nMOV R1, f[TEX1]\nMOV o[COLR], R1\n", 0, LINT_DOUBTFUL, "nobody reads");
+    NV30("", "MOV R1, f[TEX0]\nMOV R1, f[TEX1]\nMOV o[COLR], R1\n", 0, LINT_DOUBTFUL, "what it writes is not read");
     NV30("", "RCP H1.x, H2.y\nMOV o[COLR], H1.x\n", 0, LINT_DOUBTFUL, "H2.y is read");
 }
 
