@@ -92,6 +92,7 @@ help:
 	@echo 'make pictures    take the screenshots of docs/ again'
 	@echo 'make expand      what the signal list of H=pipeline/alu/predicate.h becomes'
 	@echo 'make one         build and run one test: T=tb/isa/test_formats'
+	@echo 'make syntax      what the compiler has to say of the sources of the tests: CC=clang'
 	@echo 'make check-rtl   the SystemVerilog under Verilator, Icarus Verilog and Yosys, those that are there'
 	@echo 'make deps        install all Debian packages that any of these needs; one kind of them:'
 	@echo '                 $(DEPS_PARTS)'
