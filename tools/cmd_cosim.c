@@ -48,6 +48,10 @@ enum {
     OPTION_PORTS,
     OPTION_CYCLES,
     OPTION_SEED,
+    OPTION_ONLY,
+    OPTION_FIX,
+    OPTION_PROVE,
+    OPTION_PROVE_SECONDS,
     OPTION_TRACE,
     OPTION_WINDOW,
     OPTION_INPUT,
@@ -61,6 +65,8 @@ enum {
 
 #define CYCLES_DEFAULT 1000000
 #define WINDOW_DEFAULT 32
+#define PROVE_CYCLES 50
+#define PROVE_SECONDS 60
 
 static const struct option_row rows[OPTIONS] = {
     [OPTION_RTL] = {"rtl", 0, "PATH",
@@ -76,6 +82,14 @@ static const struct option_row rows[OPTIONS] = {
     [OPTION_PORTS] = {"ports", 0, "FILE", "the same, a row THEIRS = OURS in each line"},
     [OPTION_CYCLES] = {"cycles", 0, "N", "clocks to compare (default 1000000)"},
     [OPTION_SEED] = {"seed", 0, "S", "of the random inputs (default 1)"},
+    [OPTION_ONLY] = {"only", 0, "INPUT=VALUE,...",
+                     "an input has these values alone, numbers or names of its\nenumeration; may be repeated"},
+    [OPTION_FIX] = {"fix", 0, "INPUT=VALUE", "the same of one value"},
+    [OPTION_PROVE] =
+        {"prove", 0, NULL,
+         "no comparison but a proof that the block equals the twin,\nfor all inputs, by yosys; --cycles: how "
+         "far a search goes\nwhere there is none (default 50)"},
+    [OPTION_PROVE_SECONDS] = {"prove-seconds", 0, "N", "the time that may take (default 60)"},
     [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "both sides' last cycles as a waveform, scopes model and rtl"},
     [OPTION_WINDOW] = {"window", 0, "N", "how many cycles that is (default 32)"},
     [OPTION_INPUT] = {"input", 0, "FILE", "inputs that `wekiva run --record` has written, in place of\nrandom ones"},
@@ -97,6 +111,9 @@ static const struct option_rule rules[] = {
     {ONLY_WITH, "list template", "", NULL},
     {NEEDS, "rtl-args top map ports", "rtl", NULL},
     {NEEDS, "window", "trace", NULL},
+    {ONLY_WITH, "prove", "rtl rtl-args top map ports cycles prove-seconds trace window only fix", NULL},
+    {NEEDS, "prove-seconds", "prove", NULL},
+    {NOT_WITH, "input", "only fix", "a record has its own inputs"},
 };
 
 static bool take(const struct command *command, int option, struct cosim *cosim)
@@ -122,6 +139,18 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
         return option_number(command, "cycles", optarg, 1, UINT64_MAX - 1, &cosim->cycles);
     case OPTION_SEED:
         return option_number(command, "seed", optarg, 0, UINT64_MAX, &cosim->seed);
+    case OPTION_ONLY:
+    case OPTION_FIX:
+        if (cosim->limit_count == LIMITS_MAX)
+            return usage_error(command, "--%s %s: expected at most %d inputs", rows[option].name, optarg, LIMITS_MAX),
+                   false;
+        cosim->fixed[cosim->limit_count] = option == OPTION_FIX;
+        cosim->limit[cosim->limit_count++] = optarg;
+        return true;
+    case OPTION_PROVE:
+        return cosim->prove = true;
+    case OPTION_PROVE_SECONDS:
+        return option_number(command, "prove-seconds", optarg, 1, 1000000, &cosim->prove_seconds);
     case OPTION_TRACE:
         cosim->trace = optarg;
         return true;
@@ -175,6 +204,12 @@ static bool take_block(const struct command *command, struct cosim *cosim, int *
         return false;
     }
     cosim->source.map = &cosim->map;
+    for (unsigned i = 0; i < cosim->limit_count; i++)
+        if (!limits_add(&cosim->limits, cosim->module, cosim->limit[i], cosim->fixed[i], lockstep_looks->views,
+                        lockstep_looks->view_count, &diag)) {
+            complain(&diag, STATUS_BAD_INPUT);
+            return false;
+        }
     return true;
 }
 
@@ -186,7 +221,8 @@ static const char *module_name(const void *context, unsigned i)
 
 static int run_cosim(const struct command *command, int argc, char **argv)
 {
-    struct cosim cosim = {.cycles = CYCLES_DEFAULT, .seed = 1, .window = WINDOW_DEFAULT};
+    struct cosim cosim = {
+        .cycles = CYCLES_DEFAULT, .seed = 1, .window = WINDOW_DEFAULT, .prove_seconds = PROVE_SECONDS};
     const char  *coverage = getenv("WEKIVA_COVERAGE");
     int          option, status;
     option_set_t given = 0;
@@ -223,7 +259,9 @@ static int run_cosim(const struct command *command, int argc, char **argv)
     if (!take_block(command, &cosim, &status))
         return status;
     hand_over(argc, argv);
-    return cosim_run(&cosim);
+    if (cosim.prove && !cosim.cycles_given)
+        cosim.cycles = PROVE_CYCLES;
+    return cosim.prove ? cosim_prove(&cosim) : cosim_run(&cosim);
 }
 
 const struct command cosim_command = {
@@ -238,12 +276,15 @@ const struct command cosim_command = {
             "  1  they were not: the first difference is shown; or an assertion of the block failed,\n"
             "     or it called $error, $fatal or $stop\n"
             "  2  wrong usage, a block that cannot be built or has other ports, a bad record\n"
+            "  3  --prove: no difference up to a limit of cycles or of time, and no proof\n"
             "\n"
             "examples:\n"
             "  wekiva cosim --list\n"
             "  wekiva cosim predicate --cycles 10000000\n"
             "  wekiva cosim predicate --template >mine/predicate.sv\n"
             "  wekiva cosim predicate --rtl mine --trace both.vcd\n"
+            "  wekiva cosim predicate --rtl mine --prove\n"
+            "  wekiva cosim alu_slot --rtl mine --only i_op=ADD,MULADD --fix i_clamp=0\n"
             "  wekiva cosim predicate --rtl tree/files.f --rtl-args '-DSYNTH -Wno-LATCH' --top flags \\\n"
             "      --map clock=clk,reset_n=!rst,lanes=i_mask\n"
             "  wekiva run --launch launch.json --record predicate=in.rec && wekiva cosim predicate --input in.rec\n",

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kit/diag.h"
+#include "tb/lockstep/limits.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/lockstep/port_map.h"
 #include "tb/lockstep/tree.h"
@@ -14,12 +16,22 @@ struct cosim {
     struct block_source           source;
     const char                   *map_text, *map_file; /* --map, --ports */
     struct port_map               map;
+    const char                   *limit[LIMITS_MAX]; /* --only, --fix: their texts */
+    bool                          fixed[LIMITS_MAX];
+    unsigned                      limit_count;
+    struct limits                 limits;
     const char                   *trace, *input, *coverage;
     uint64_t                      cycles, seed, faults, window;
-    bool                          cycles_given, write_template, list, stimulus;
+    uint64_t                      prove_seconds;
+    bool                          cycles_given, write_template, list, stimulus, prove;
+    bool                          shows_proof; /* its input is the run that --prove has found */
 };
 
+/* Whether the files that are written are none of those that are read, and can be. */
+bool cosim_spares(const struct cosim *cosim, struct diag *diag);
 /* Compares to the first difference; the exit status. */
 int cosim_run(struct cosim *cosim);
+/* Proves, or shows the run in which the block and the twin differ; the exit status. */
+int cosim_prove(struct cosim *cosim);
 
 #endif

@@ -94,7 +94,9 @@ static void print_option(FILE *out, const char *name, const char *value)
 static void print_replay(FILE *out, const struct cosim *cosim, uint64_t cycles)
 {
     fprintf(out, "\nagain: wekiva cosim %s --cycles %" PRIu64, cosim->module->name, cycles);
-    if (cosim->input)
+    if (cosim->shows_proof)
+        fputs(" --prove", out);
+    else if (cosim->input)
         fprintf(out, " --input '%s'", cosim->input);
     else
         fprintf(out, " --seed %" PRIu64, cosim->seed);
@@ -103,6 +105,8 @@ static void print_replay(FILE *out, const struct cosim *cosim, uint64_t cycles)
     print_option(out, "top", cosim->source.top);
     print_option(out, "map", cosim->map_text);
     print_option(out, "ports", cosim->map_file);
+    for (unsigned i = 0; i < cosim->limit_count; i++)
+        print_option(out, cosim->fixed[i] ? "fix" : "only", cosim->limit[i]);
     fprintf(out, " --trace %s\n", cosim->trace ? cosim->trace : "both.vcd");
 }
 
@@ -132,6 +136,7 @@ static void print_agreed(FILE *out, const struct session *session, double second
     fprintf(out, ", %.0f cycles/s%s\n", seconds > 0 ? (double)session->cycle / seconds : 0,
             interrupt_came() ? ", interrupted" : "");
     verdict_print_limits(out, session);
+    limits_print(out, session->limits);
 }
 
 /* False when one was not found. */
@@ -201,7 +206,7 @@ static bool is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static bool spare_inputs(const struct cosim *cosim, struct diag *diag)
+bool cosim_spares(const struct cosim *cosim, struct diag *diag)
 {
     struct path_set paths;
     bool            good = paths_begin(&paths, diag);
@@ -217,7 +222,8 @@ static bool spare_inputs(const struct cosim *cosim, struct diag *diag)
     if (good && cosim->coverage)
         good = paths_take(&paths, PATH_WRITTEN, cosim->coverage, "--coverage", diag);
     paths_free(&paths);
-    return good;
+    return good && (!cosim->trace || output_try(cosim->trace, diag)) &&
+           (!cosim->coverage || output_try(cosim->coverage, diag));
 }
 
 /* How many cycles, of a record at most its own. */
@@ -239,11 +245,11 @@ int cosim_run(struct cosim *cosim)
 
     const struct session_options options = {.source = cosim->source,
                                             .record = cosim->input,
+                                            .limits = &cosim->limits,
                                             .seed = cosim->seed,
                                             .window = (unsigned)cosim->window,
                                             .covered = cosim->coverage};
-    if (!spare_inputs(cosim, &diag) || (cosim->trace && !output_try(cosim->trace, &diag)) ||
-        (cosim->coverage && !output_try(cosim->coverage, &diag)))
+    if (!cosim_spares(cosim, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
     if (!session_open(&session, cosim->module, &options, &diag))
         return complain(&diag, STATUS_BAD_INPUT);

@@ -16,6 +16,16 @@ t "a window wants a waveform" 2 - '--window: expected --trace OUT.vcd.OUT.fst wi
 t "a waveform where there is no folder is found out before the comparison" 2 - 'no_such_folder/x.vcd: cannot write' \
     "$W" cosim predicate --trace no_such_folder/x.vcd
 t "a coverage file, too" 2 - 'no_such_folder/x: cannot write' "$W" cosim predicate --coverage no_such_folder/x
+t "--only names an input" 2 - 'no input i_kils: did you mean i_kills\?' "$W" cosim predicate --only i_kils=0
+t "and a value of it" 2 - 'i_op=ADDD: no such value, did you mean ADD\?' "$W" cosim alu_slot --only i_op=MUL,ADDD
+t "a number has its bits" 2 - 'i_clamp=4: expected a value of 2 bits' "$W" cosim alu_slot --fix i_clamp=4
+t "a name is one of an enumeration" 2 - 'i_kills=MUL: expected a number' "$W" cosim predicate --only i_kills=MUL
+t "--fix has one value" 2 - 'i_kills: expected at most 1 value, others with --only' "$W" cosim predicate --fix i_kills=0,1
+t "an input is restricted once" 2 - 'i_kills: restricted twice' "$W" cosim predicate --fix i_kills=0 --only i_kills=1
+t "an output is not restricted" 2 - 'no input o_killed: ' "$W" cosim predicate --fix o_killed=0
+t "a record has its own inputs" 2 - '--input: expected no --only with it' "$W" cosim predicate --input x --only i_kills=1
+t "a proof has no seed" 2 - '--prove: expected no --seed with it' "$W" cosim predicate --prove --seed 3
+t "and its time is its own" 2 - '--prove-seconds: expected --prove with it' "$W" cosim predicate --prove-seconds 3
 t "cosim wants clocks" 2 - '--cycles 0: expected a whole number' "$W" cosim predicate --cycles 0
 for module in $("$W" cosim --list | cut -d' ' -f1); do
     t "the template of $module is a module with its ports" 0 '^    (//   )?output logic .*o_' - "$W" cosim "$module" --template
@@ -66,6 +76,9 @@ if have verilator && have g++; then
     export WEKIVA_CACHE
     mkdir "$T/mine"
     edit() { sed "$1" tb/rtl/predicate.sv >"$T/mine/predicate.sv"; }
+    t "a verdict says that inputs were restricted" 0 '^inputs were restricted: i_quarter=0x1,0x2 i_kills=0x0$' - \
+        "$W" cosim predicate --cycles 2000 --only i_quarter=1,2 --fix i_kills=0
+    also "which never were another one" grep -q 'i_kills 1; ' "$T/out"
     t "cosim compares a twin with its module" 0 '^predicate: 2000 cycles agree \(3 ports compared, 0 registers\)' - \
         "$W" cosim predicate --cycles 2000
     if have readelf && ! readelf -l "$W" | grep -q INTERP; then

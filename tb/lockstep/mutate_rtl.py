@@ -2,6 +2,7 @@
 """mutate_rtl.py - does lockstep notice when a Verilog twin is changed a little?
 
     WEKIVA=build/wekiva tb/lockstep/mutate_rtl.py [-n MUTANTS] [-c CYCLES] [-s SEED] [-j JOBS] [FILE ...]
+    WEKIVA=build/wekiva tb/lockstep/mutate_rtl.py --prove [-t SECONDS] [FILE ...]
     WEKIVA=build/wekiva tb/lockstep/mutate_rtl.py --edges [-c CYCLES] [-s SEED] [-j JOBS] [MODULE ...]
 
 MUTANTS (default 6, 0: all) of each file of tb/rtl, or of each FILE: one operator, constant or condition is changed, and
@@ -9,16 +10,21 @@ MUTANTS (default 6, 0: all) of each file of tb/rtl, or of each FILE: one operato
 same mutants.  A mutant is
   found       a module and its block differ, or the block never settles
   invalid     Verilator refuses it: not counted
-  equivalent  tb/lockstep/equivalent.txt says why no input can tell: not run
+  equivalent  tb/lockstep/equivalent.txt says why no input can tell: not run; or --prove has just proved it
   survived    no difference: the stimulus misses something, or the mutant is equivalent
 A mutant is written as its line with [old => new] in it, in reports and in equivalent.txt.  Exit status 1 when one
 survives, 2 when it cannot start.
+
+--prove: what survives is judged by `wekiva cosim --prove`, SECONDS for each module that uses the file (default 60): proved
+equal for all of them it is equivalent, and equivalent.txt gets its line.  So are the lines that stand there already (of
+each FILE), whose reason becomes PROVED when it is so; the others are printed, for a reason by hand.
 
 --edges: the wrong twins of tb/lockstep/edge_faults.txt, of all or of each MODULE: one for each edge class that its driver
 declares.
 """
 import argparse
 import concurrent.futures
+import contextlib
 import os
 import pathlib
 import random
@@ -33,6 +39,8 @@ PROJECT = HERE.parent.parent
 RTL = PROJECT / "tb/rtl"
 EQUIVALENT = HERE / "equivalent.txt"
 EDGES = HERE / "edge_faults.txt"
+
+PROVED = "proved by --prove"
 
 RULES = [
     (r"==", ["!="]), (r"!=", ["=="]), (r"&&", ["||"]), (r"\|\|", ["&&"]),
@@ -110,16 +118,21 @@ def modules(wekiva):
     return tops
 
 
-def judge(known, scratch, path, mutant, users):
-    """found, invalid or survived."""
+@contextlib.contextmanager
+def changed_twins(scratch, path, mutant):
+    """A copy of tb/rtl with one mutant in it, and the environment in which it is built."""
     start, end, new, _ = mutant
     with tempfile.TemporaryDirectory(dir=scratch) as folder:
         rtl = pathlib.Path(folder) / "rtl"
         shutil.copytree(RTL, rtl)
         text = path.read_text()
         (rtl / path.name).write_text(text[:start] + new + text[end:])
-        environment = dict(os.environ, WEKIVA_CACHE=str(pathlib.Path(scratch) / "cache"),
-                           WEKIVA_OPTIMISE="-O0")
+        yield rtl, dict(os.environ, WEKIVA_CACHE=str(pathlib.Path(scratch) / "cache"), WEKIVA_OPTIMISE="-O0")
+
+
+def judge(known, scratch, path, mutant, users):
+    """found, invalid, equivalent or survived."""
+    with changed_twins(scratch, path, mutant) as (rtl, environment):
         for module in users:
             command = [known.wekiva, "cosim", module, "--rtl", str(rtl), "--cycles", str(known.cycles), "--seed",
                        str(known.seed)]
@@ -134,7 +147,34 @@ def judge(known, scratch, path, mutant, users):
                 return "invalid"
             if done.returncode != 0:
                 return "found"  # it crashes, or never settles
-    return "survived"
+    return "equivalent" if known.prove and is_proved(known, scratch, path, mutant, users) else "survived"
+
+
+def is_proved(known, scratch, path, mutant, users):
+    """Whether every module that uses the file is proved equal with the mutant in it."""
+    with changed_twins(scratch, path, mutant) as (rtl, environment):
+        return bool(users) and all(
+            subprocess.run([known.wekiva, "cosim", module, "--rtl", str(rtl), "--prove", "--prove-seconds",
+                            str(known.seconds)], stdin=subprocess.DEVNULL, capture_output=True, env=environment,
+                           check=False).returncode == 0 for module in users)
+
+
+def judge_known(known, users):
+    """The lines of equivalent.txt, of all files or of each FILE, by a proof; writes it anew."""
+    lines, names = EQUIVALENT.read_text().splitlines(), {path.name for path in known.files}
+    with tempfile.TemporaryDirectory() as scratch:
+        for i, line in enumerate(lines):
+            name, _, rest = line.partition(": ")
+            title, _, why = rest.partition(" ## ")
+            if line.startswith("#") or not why or why == PROVED or (names and name not in names):
+                continue
+            mutants = [mutant for mutant in mutants_of(RTL / name) if mutant[3] == title]
+            if mutants and is_proved(known, scratch, RTL / name, mutants[0], users.get(pathlib.Path(name).stem, [])):
+                lines[i] = f"{name}: {title} ## {PROVED}"
+                print(f"proved: {name}: {title}", flush=True)
+            else:
+                print(f"by hand: {name}: {title} ## {why if mutants else 'no such mutant'}", flush=True)
+    EQUIVALENT.write_text("\n".join(lines) + "\n")
 
 
 def edge_faults():
@@ -182,6 +222,8 @@ def main(arguments):
     parser.add_argument("-s", "--seed", type=int, default=1)
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--edges", action="store_true")
+    parser.add_argument("--prove", action="store_true")
+    parser.add_argument("-t", "--seconds", type=int, default=60)
     known = parser.parse_args(arguments)
     known.wekiva = os.environ.get("WEKIVA", str(PROJECT / "build/wekiva"))
     if not os.access(known.wekiva, os.X_OK) or not shutil.which("verilator"):
@@ -198,6 +240,8 @@ def main(arguments):
     for module in sorted(needed, key=lambda one: len(needed[one])):  # small blocks are built soonest
         for name in needed[module]:
             users.setdefault(name, []).append(module)
+    if known.prove:
+        judge_known(known, users)
     files = [path.resolve() for path in known.files] or sorted(RTL / names[name] for name in users)
     tasks, skipped = [], 0
     for path in files:
@@ -209,20 +253,23 @@ def main(arguments):
                 skipped += 1
             else:
                 tasks.append((path, mutant, users.get(path.stem, [])))
-    counts = {"found": 0, "invalid": 0, "survived": 0}
+    counts = {"found": 0, "invalid": 0, "equivalent": 0, "survived": 0}
     by_file = {}
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(max(1, known.jobs)) as pool:
         outcomes = pool.map(lambda task: judge(known, scratch, *task), tasks)
         for (path, mutant, _), outcome in zip(tasks, outcomes):
             counts[outcome] += 1
             by_file.setdefault(path.name, []).append(outcome)
+            if outcome == "equivalent":
+                with EQUIVALENT.open("a") as file:
+                    file.write(f"{path.name}: {mutant[3]} ## {PROVED}\n")
             if outcome == "survived":
                 print(f"survived: {path.name}: {mutant[3]}", flush=True)
     for name, outcomes in sorted(by_file.items()):
         print(f"{name:24} {outcomes.count('found')} found, {outcomes.count('survived')} survived, "
               f"{outcomes.count('invalid')} invalid")
     print(f"mutate-rtl: {counts['found']} of {counts['found'] + counts['survived']} wrong twins found, "
-          f"{counts['survived']} survived, {skipped} equivalent, {counts['invalid']} invalid")
+          f"{counts['survived']} survived, {skipped + counts['equivalent']} equivalent, {counts['invalid']} invalid")
     return 1 if counts["survived"] else 0
 
 

@@ -43,7 +43,8 @@ static bool make_side(struct session *session, struct side *side)
 bool session_open(struct session *session, const struct lockstep_module *module, const struct session_options *options,
                   struct diag *diag)
 {
-    *session = (struct session){.module = module, .seed = options->seed, .window = options->window};
+    *session =
+        (struct session){.module = module, .limits = options->limits, .seed = options->seed, .window = options->window};
     session->state_bytes = bytes_without_memories(module);
     session->beside_at = aligned(module->state_size);
     session->kept_beside_at = aligned(session->state_bytes);
@@ -125,6 +126,7 @@ void session_reset_model(struct session *session)
     memset(session->model.beside, 0, ports->beside);
     session->module->reset(session->model.state, session->driver, &session->random);
     ports_connect(ports, session->model.state, session->model.beside);
+    limits_apply(session->limits, ports, session->model.state, session->model.beside, &session->random);
     looks_forget(session->looks);
 }
 
@@ -185,8 +187,10 @@ static bool drive(struct session *session)
     const struct side            *model = &session->model;
     if (session->record && !record_next(session->record, model->state, model->beside))
         return false;
-    if (!session->record)
+    if (!session->record) {
         module->drive(model->state, session->driver, &session->random);
+        limits_apply(session->limits, ports, model->state, model->beside, &session->random);
+    }
     rows_ask(module, ports, model->state, model->beside);
     if (!session->record)
         rows_gather(ports, model->state, model->beside);

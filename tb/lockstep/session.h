@@ -7,6 +7,7 @@
 
 #include "kit/diag.h"
 #include "tb/lockstep/block.h"
+#include "tb/lockstep/limits.h"
 #include "tb/lockstep/looks.h"
 #include "tb/lockstep/record.h"
 #include "tb/lockstep/stimulus_table.h"
@@ -35,6 +36,7 @@ struct session {
     struct block                 *block;
     struct record                *record;                /* inputs from there, or NULL */
     struct stimulus_table        *table;                 /* what the inputs were: the caller's, or NULL */
+    const struct limits          *limits;                /* of the inputs, or NULL */
     struct stimulus               random;                /* for inputs */
     struct stimulus               loading;               /* for what is loaded while rst is high */
     uint64_t                      seed, cycle;           /* clocks since reset */
@@ -53,11 +55,12 @@ struct session {
 };
 
 struct session_options {
-    struct block_source source;
-    const char         *record;  /* inputs from there; NULL: random ones */
-    uint64_t            seed;    /* of the random inputs */
-    unsigned            window;  /* how many cycles are kept */
-    bool                covered; /* the block counts coverage, from the end of the first reset on */
+    struct block_source  source;
+    const char          *record;  /* inputs from there; NULL: random ones */
+    const struct limits *limits;  /* what these are held to, or NULL */
+    uint64_t             seed;    /* of the random inputs */
+    unsigned             window;  /* how many cycles are kept */
+    bool                 covered; /* the block counts coverage, from the end of the first reset on */
 };
 
 /* Builds the block.  The session is at cycle 0 when session_start has reset both sides. */

@@ -2,10 +2,10 @@
 # lint.sh - every twin without a warning of Verilator, and accepted by Icarus Verilog and by Yosys.
 #
 # usage: tb/rtl/lint.sh [TOP ...]     from the project's root; without names all twins that tb/lockstep knows.
-# Tools that are missing are named and skipped; what is installed must accept every twin, but for those whose packed
-# types Debian 12's Yosys (0.23) cannot read.
+# Tools that are missing are named and skipped; what is installed must accept every twin, but for those with packed
+# ports of elements, which Debian 12's Yosys (0.23) cannot read.
 set -u
-unread=' lds lod_unit texel_decode texture_channel texture_filter texture_lod_unit texture_walker '
+unread=' lds '
 rtl=tb/rtl
 tops=${*:-$(sed -n 's/^LOCKSTEP(\(.*\))$/\1/p' tb/lockstep/modules.def)}
 log=$(mktemp) || exit 2

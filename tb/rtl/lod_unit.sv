@@ -109,7 +109,7 @@ module lod_unit (
                 normal   = {normal[12:0], 1'b0};
                 exponent = exponent - 8'd1;
             end
-        return value == 0 ? 32'd0 : {1'b0, exponent, normal[12:0], 10'b0};
+        float_of = value == 0 ? 32'd0 : {1'b0, exponent, normal[12:0], 10'b0};
     endfunction
 
     wire [2:0]  dim     = i_resource[2:0];

@@ -15,7 +15,7 @@ module texel_float (
                 moved = {moved[19:0], 1'b0};
                 lower = lower - 8'd1;
             end
-        return {lower, moved[19:0]};
+        normal = {lower, moved[19:0]};
     endfunction
 
     assign result = {sign, number == 0 ? 31'd0 : {normal(number, exponent), 3'b0}};

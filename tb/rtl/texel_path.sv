@@ -7,7 +7,7 @@ module texel_path (
     output logic [31:0] value      // two's complement
 );
     function automatic logic signed [15:0] number(input logic [7:0] of_byte, input logic with_sign);
-        return !with_sign ? {8'b0, of_byte} : of_byte == 8'h80 ? -16'sd127 : {{8{of_byte[7]}}, of_byte};
+        number = !with_sign ? {8'b0, of_byte} : of_byte == 8'h80 ? -16'sd127 : {{8{of_byte[7]}}, of_byte};
     endfunction
 
     wire signed [15:0] from  = number(bytes[7:0], is_signed), to = number(bytes[15:8], is_signed);

@@ -62,18 +62,18 @@ module texture_lod_unit (
                 normal   = {normal[12:0], 1'b0};
                 exponent = exponent - 8'd1;
             end
-        return {1'b0, exponent, normal[12:0], 10'b0};
+        float_of = {1'b0, exponent, normal[12:0], 10'b0};
     endfunction
 
     function automatic logic [13:0] halved(input logic [12:0] most, input logic [3:0] level);
         logic [13:0] size;
         size = ({1'b0, most} + 14'd1) >> level;
-        return size == 0 ? 14'd1 : size;
+        halved = size == 0 ? 14'd1 : size;
     endfunction
 
     // Within -1024 .. 1023
     function automatic logic signed [15:0] saturated(input logic signed [15:0] lod);
-        return lod < -16'sd1024 ? -16'sd1024 : lod > 16'sd1023 ? 16'sd1023 : lod;
+        saturated = lod < -16'sd1024 ? -16'sd1024 : lod > 16'sd1023 ? 16'sd1023 : lod;
     endfunction
 
     function automatic logic signed [15:0] half_logarithm(input logic [23:0] value); // without sign and last bits
@@ -82,7 +82,7 @@ module texture_lod_unit (
         for (int k = 0; k < 32; k++)
             if (value[15:0] >= STEPS[16*k +: 16])
                 count = count + 16'sd1;
-        return saturated(count);
+        half_logarithm = saturated(count);
     endfunction
 
     function automatic logic signed [15:0] lod_of(input logic [31:0] value);
@@ -96,7 +96,7 @@ module texture_lod_unit (
             size = 16'd0;
         else if (value[30:23] >= 8'd132) // 32
             size = 16'd2048;
-        return saturated(value[31] ? -$signed(size) : $signed(size));
+        lod_of = saturated(value[31] ? -$signed(size) : $signed(size));
     endfunction
 
     // ---- slopes ---------------------------------------------------------------------------------------------------

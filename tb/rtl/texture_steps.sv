@@ -46,7 +46,7 @@ module texture_steps (
             amount = 17'd0;
         if (!value[31] && value[30:23] >= 8'd142 && !(value[30:23] == 8'hff && value[22:0] != 0))
             amount = 17'h8000;
-        return amount > {4'b0, limit} ? {3'b0, limit} : amount[15:0];
+        whole = amount > {4'b0, limit} ? {3'b0, limit} : amount[15:0];
     endfunction
 
     // ---- one slice ------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ module texture_sum (
         for (int i = 0; i < 64; i++)
             if (value[i])
                 count = 7'd63 - 7'(i);
-        return count;
+        leading_zeros = count;
     endfunction
 
     wire        negative  = sum4 < 0;
