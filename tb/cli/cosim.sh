@@ -23,7 +23,7 @@ t "a name is one of an enumeration" 2 - 'i_kills=MUL: expected a number' "$W" co
 t "--fix has one value" 2 - 'i_kills: expected at most 1 value, others with --only' "$W" cosim predicate --fix i_kills=0,1
 t "an input is restricted once" 2 - 'i_kills: restricted twice' "$W" cosim predicate --fix i_kills=0 --only i_kills=1
 t "an output is not restricted" 2 - 'no input o_killed: ' "$W" cosim predicate --fix o_killed=0
-t "a record has its own inputs" 2 - '--input: expected no --only with it' "$W" cosim predicate --input x --only i_kills=1
+t "a record has its own inputs" 2 - '--input: a record has its own inputs: expected no --only with it' "$W" cosim predicate --input x --only i_kills=1
 t "a proof has no seed" 2 - '--prove: expected no --seed with it' "$W" cosim predicate --prove --seed 3
 t "and its time is its own" 2 - '--prove-seconds: expected --prove with it' "$W" cosim predicate --prove-seconds 3
 t "cosim wants clocks" 2 - '--cycles 0: expected a whole number' "$W" cosim predicate --cycles 0
