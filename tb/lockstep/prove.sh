@@ -31,7 +31,8 @@ t() { # SENTENCE STATUS PATTERN COMMAND...
 }
 mkdir "$T/mine"
 block() { # the twin with a line more at its end, and another o_killed
-    sed "s/^endmodule/$1\n&/; s/= o_killed | yes/= o_killed | yes | (${2:-64'd0})/" tb/rtl/predicate.sv >"$T/mine/predicate.sv"
+    more=${2:-o_killed}
+    sed "s/^endmodule/$1\n&/; s/= o_killed | yes/= o_killed | yes | ($more)/" tb/rtl/predicate.sv >"$T/mine/predicate.sv"
 }
 # The block of docs/cosim.md, written in another way than the twin, with this assignment of o_killed.
 page() {
