@@ -1,17 +1,11 @@
-/* simd_clock.c - the clock of a SIMD: nets, next states, the edge; a loop over tables of functions that simd.def and
- * the rows of wires_*.h make.
- *
- * A module looks at its events when a source of its wires has changed at the last edge, or when it was awake itself;
- * it is awake when an event is there or a register keeps it awake.  All other modules hold their state. */
+/* simd_clock.c - the clock of a SIMD: kit/clock.h made of simd.def and the rows of wires_*.h, and what other machines do
+ * not have: nets, modules that rest, groups by rows, sleep. */
 #include <string.h>
 
 #include "rtl_model/r700/engine/simd_sets.h"
 #include "rtl_model/r700/wires_texture.h"
 
-/* ---- nets and modules as tables of functions --------------------------------------------------------------------- */
-
-/* What becomes of a module that looks: it holds; it is awake, with an event or without; its pulses fall. */
-enum { HOLDS = 0, AWAKE = 1, EVENT = 2, FALLS = 4 };
+/* ---- who looks --------------------------------------------------------------------------------------------------- */
 
 /* Held modules that go by their wires, not by events. */
 static inline module_bits_t by_wires(const struct simd *simd)
@@ -32,13 +26,21 @@ static void wake_on(struct simd *simd, unsigned number, struct simd_set *look)
     }
 }
 
+/* What an edge finds out: who looks in the next clock; modules with a source that has changed; modules of which others
+ * see a change, or see their DATA change; those that may rest; whether there was more than counters and clocks left. */
+struct clock_told {
+    struct simd_set look;
+    module_bits_t   fed, changed, shown, calm;
+    bool            event;
+};
+
 /* Others see a change of a module. */
-static inline void tell(struct simd *simd, unsigned number, struct simd_set *look, module_bits_t *fed)
+static inline void tell(struct simd *simd, unsigned number, struct clock_told *told)
 {
-    simd_set_join(look, &simd->wakes[number]);
-    *fed |= simd->shows[number].modules;
+    simd_set_join(&told->look, &simd->wakes[number]);
+    told->fed |= simd->shows[number].modules;
     if (simd->has_on & module_bit(number))
-        wake_on(simd, number, look);
+        wake_on(simd, number, &told->look);
 }
 
 /* Readers of a net that has changed look. */
@@ -67,6 +69,8 @@ static inline uint64_t changed_of(const struct simd *simd, unsigned first, unsig
     return (uint64_t)(simd->changed.modules >> (first - SIMD_FIRST_MODULE)) & UINT64_MAX >> (64 - count);
 }
 
+/* ---- nets as a table of functions --------------------------------------------------------------------------------- */
+
 #define NETS(type, member, count, ...)                                                                                 \
     static void settle_##member(struct simd *simd, unsigned number)                                                    \
     {                                                                                                                  \
@@ -87,34 +91,6 @@ static inline uint64_t changed_of(const struct simd *simd, unsigned first, unsig
         if (simd_##member##_settle(simd, changed_of(simd, AT_##of, COUNT_##of)))                                       \
             wake(simd, number);                                                                                        \
     }
-#define MODULE(type, member, name)                                                                                     \
-    static unsigned step_##member(struct simd *simd, unsigned number)                                                  \
-    {                                                                                                                  \
-        const unsigned     i = number - AT_##member;                                                                   \
-        struct type *const m = RTL_AT(type, simd, member, i);                                                          \
-        const bool         event = simd_##member##_drive_events(simd, i, &m->in);                                      \
-        if (!event && !simd->plain) {                                                                                  \
-            if (!type##_busy(&m->q))                                                                                   \
-                return HOLDS;                                                                                          \
-            if (type##_falls(&m->q))                                                                                   \
-                return FALLS;                                                                                          \
-        }                                                                                                              \
-        simd_##member##_drive_wires(simd, i, &m->in);                                                                  \
-        type##_next(m);                                                                                                \
-        return event ? AWAKE | EVENT : AWAKE;                                                                          \
-    }                                                                                                                  \
-    static void take_##member(struct simd *simd, unsigned number)                                                      \
-    {                                                                                                                  \
-        type##_take(RTL_AT(type, simd, member, number - AT_##member));                                                 \
-    }                                                                                                                  \
-    static bool fall_##member(struct simd *simd, unsigned number)                                                      \
-    {                                                                                                                  \
-        return type##_fall(RTL_AT(type, simd, member, number - AT_##member));                                          \
-    }                                                                                                                  \
-    static enum rtl_edge edge_##member(struct simd *simd, unsigned number, unsigned may, uint64_t *rest)               \
-    {                                                                                                                  \
-        return type##_edge(RTL_AT(type, simd, member, number - AT_##member), may, rest);                               \
-    }
 #include "rtl_model/r700/simd.def"
 
 static void (*const settle_at[SIMD_NETS])(struct simd *, unsigned) = {
@@ -123,22 +99,54 @@ static void (*const settle_at[SIMD_NETS])(struct simd *, unsigned) = {
 #define MASKS(type, member, of, name) NETS(type, member, 1, name)
 #include "rtl_model/r700/simd.def"
 };
-static unsigned (*const step_at[SIMD_MODULES])(struct simd *, unsigned) = {
-#define MODULE(type, member, name) [AT_##member... LAST_##member] = step_##member,
-#include "rtl_model/r700/simd.def"
-};
-static void (*const take_at[SIMD_MODULES])(struct simd *, unsigned) = {
-#define MODULE(type, member, name) [AT_##member... LAST_##member] = take_##member,
-#include "rtl_model/r700/simd.def"
-};
-static bool (*const fall_at[SIMD_MODULES])(struct simd *, unsigned) = {
-#define MODULE(type, member, name) [AT_##member... LAST_##member] = fall_##member,
-#include "rtl_model/r700/simd.def"
-};
-static enum rtl_edge (*const edge_at[SIMD_MODULES])(struct simd *, unsigned, unsigned, uint64_t *) = {
-#define MODULE(type, member, name) [AT_##member... LAST_##member] = edge_##member,
-#include "rtl_model/r700/simd.def"
-};
+
+/* ---- modules ----------------------------------------------------------------------------------------------------- */
+
+/* Before the edge of a module: what it may do. */
+static inline unsigned clock_may(struct simd *simd, struct clock_told *told, unsigned number)
+{
+    const unsigned may = told->calm & module_bit(number) ? RTL_MAY_REST : 0;
+    if (told->event)
+        return may;
+    simd_sleep_note(simd, number);
+    return may | RTL_MAY_IDLE;
+}
+
+/* The rows' part of the first half of the edge. */
+static inline void clock_between(struct simd *simd)
+{
+    const unsigned quarter = rotation_quarter(&simd->rotation);
+    if (simd->hidden && (quarter >= READ_CYCLES - 1 || simd->rows.slow || simd->rows.by_lane ||
+                         simd_set_has(&simd->awake, ROWS_WRITTEN)))
+        simd_rows_read(simd);
+    if (simd->rows.flies && (quarter == 1 || simd->rows.writes_ar) && simd_rows_carry(simd))
+        simd_rows_take(simd);
+}
+
+/* Behind it. */
+static inline void clock_note(struct simd *simd, struct clock_told *told, unsigned number, enum rtl_edge edge,
+                              uint64_t rest)
+{
+    told->event |= edge != RTL_IDLE_EDGE;
+    if (edge == RTL_SEEN_EDGE) {
+        tell(simd, number, told);
+        told->changed |= module_bit(number);
+    } else if (edge == RTL_DATA_EDGE) {
+        told->fed |= simd->shows[number].modules;
+        told->shown |= module_bit(number);
+    } else if (edge == RTL_STILL_EDGE) {
+        simd_lie_down(simd, number, rest);
+    }
+}
+
+#define CLOCK_OF simd
+#define CLOCK_LIST "rtl_model/r700/simd.def"
+#define CLOCK_COUNT SIMD_MODULES
+#define CLOCK_HOOKS
+#define CLOCK_BITS module_bits_t
+#define CLOCK_FIRST SIMD_FIRST_MODULE
+#define CLOCK_IN(set) (set).modules
+#include "kit/clock.h"
 
 /* ---- the clock --------------------------------------------------------------------------------------------------- */
 
@@ -179,52 +187,15 @@ void simd_wire(struct simd *simd)
     }
 }
 
-/* The modules of a set, one after the other: by `order`, which lists all numbers, or with NULL as they stand in the
- * list. */
-struct walk {
-    module_bits_t  left;
-    const uint8_t *order;
-    unsigned       number;
-};
-
-__attribute__((always_inline)) static inline bool walk_on(struct walk *walk)
-{
-    if (!walk->left)
-        return false;
-    if (!walk->order) {
-        walk->number = SIMD_FIRST_MODULE + (unsigned)lowest_module(walk->left);
-        walk->left &= walk->left - 1;
-        return true;
-    }
-    do
-        walk->number = *walk->order++;
-    while (walk->number < SIMD_FIRST_MODULE || !(walk->left & module_bit(walk->number)));
-    walk->left &= ~module_bit(walk->number);
-    return true;
-}
-
-#define EACH_ORDERED(bits, with_order) for (struct walk walk = {.left = (bits), .order = (with_order)}; walk_on(&walk);)
-
 __attribute__((always_inline)) static inline void eval(struct simd *simd, const uint8_t *order)
 {
     module_bits_t looks = simd->look.modules & ~(phases | simd->passed.modules | simd->replaced.modules);
-    module_bits_t awake = 0, evented = 0, falls = 0;
     if (looks & simd->rests.modules || simd->clock >= simd->first_alarm)
         looks = simd_rise_some(simd, looks);
     if (rotation_quarter(&simd->rotation) == 0)
         simd_rows_enter(simd);
-    EACH_ORDERED (looks, order) {
-        const unsigned is = step_at[walk.number](simd, walk.number);
-        if (is == HOLDS)
-            continue;
-        const module_bits_t bit = module_bit(walk.number);
-        awake |= bit;
-        evented |= is & EVENT ? bit : 0;
-        falls |= is & FALLS ? bit : 0;
-    }
-    simd->awake = (struct simd_set){0, awake | phases};
-    simd->evented = evented;
-    simd->falls = falls;
+    simd->evented = clock_eval(simd, looks, order);
+    simd->awake.modules |= phases;
 }
 
 void simd_eval(struct simd *simd, const uint8_t *order)
@@ -233,17 +204,6 @@ void simd_eval(struct simd *simd, const uint8_t *order)
         eval(simd, order);
     else
         eval(simd, NULL);
-}
-
-/* The rows' part of the first half of the edge. */
-static inline void take_rows(struct simd *simd)
-{
-    const unsigned quarter = rotation_quarter(&simd->rotation);
-    if (simd->hidden && (quarter >= READ_CYCLES - 1 || simd->rows.slow || simd->rows.by_lane ||
-                         simd_set_has(&simd->awake, ROWS_WRITTEN)))
-        simd_rows_read(simd);
-    if (simd->rows.flies && (quarter == 1 || simd->rows.writes_ar) && simd_rows_carry(simd))
-        simd_rows_take(simd);
 }
 
 /* A clock without an event makes the streak longer after which a SIMD sleeps. */
@@ -263,54 +223,27 @@ __attribute__((always_inline)) static inline void commit(struct simd *simd, cons
     const bool          may_rest = simd_rows_carry(simd); /* there observers bring everything up to the present */
     const module_bits_t awake = simd->awake.modules & ~(simd->falls | phases);
     const module_bits_t stirs = (simd->by_events & simd->evented) | (~simd->by_events & simd->stirred);
-    const module_bits_t calm = may_rest ? ~stirs : 0;
-    struct simd_set     look = simd->wakes[AT_PHASE];
-    module_bits_t       fed = simd->shows[AT_PHASE].modules, changed = phases, shown = 0;
-    bool                event = simd->sleep.event || !may_rest || simd->falls;
+    struct clock_told   told = {.look = simd->wakes[AT_PHASE],
+                                .fed = simd->shows[AT_PHASE].modules,
+                                .changed = phases,
+                                .calm = may_rest ? ~stirs : 0,
+                                .event = simd->sleep.event || !may_rest || simd->falls};
     if (simd->sleep.streak >= SLEEP_STREAK)
         simd_sleep_begin(simd);
-    EACH_ORDERED (awake & simd->takers.modules, order)
-        take_at[walk.number](simd, walk.number);
-    take_rows(simd);
-    EACH_ORDERED (awake, order) {
-        const unsigned      number = walk.number;
-        const module_bits_t bit = module_bit(number);
-        uint64_t            rest = 0;
-        unsigned            may = calm & bit ? RTL_MAY_REST : 0;
-        if (!event) {
-            may |= RTL_MAY_IDLE;
-            simd_sleep_note(simd, number);
-        }
-        const enum rtl_edge edge = edge_at[number](simd, number, may, &rest);
-        event |= edge != RTL_IDLE_EDGE;
-        if (edge == RTL_SEEN_EDGE) {
-            tell(simd, number, &look, &fed);
-            changed |= bit;
-        } else if (edge == RTL_DATA_EDGE) {
-            fed |= simd->shows[number].modules;
-            shown |= bit;
-        } else if (edge == RTL_STILL_EDGE) {
-            simd_lie_down(simd, number, rest);
-        }
-    }
-    EACH_ORDERED (simd->falls, order)
-        if (fall_at[walk.number](simd, walk.number)) {
-            tell(simd, walk.number, &look, &fed);
-            changed |= module_bit(walk.number);
-        }
-    simd->changed = (struct simd_set){0, changed};
+    clock_edge(simd, awake, &told, order);
+    simd->changed = (struct simd_set){0, told.changed};
     if ((simd->rows.flies | simd->rows.slow) && simd_rows_clock(simd)) {
-        tell(simd, ROWS_TELL, &look, &fed);
+        tell(simd, ROWS_TELL, &told);
         simd_set_add(&simd->shown.changed, ROWS_TELL);
     }
     next_phase(simd);
     simd->clock++;
-    sleep_end(simd, event);
-    simd->stirred = fed;
-    look.modules |= (awake & ~simd->rests.modules) | (fed & by_wires(simd));
-    simd->look = look;
+    sleep_end(simd, told.event);
+    simd->stirred = told.fed;
+    told.look.modules |= (awake & ~simd->rests.modules) | (told.fed & by_wires(simd));
+    simd->look = told.look;
     simd->shown.moved.modules |= simd->awake.modules;
-    simd->shown.changed.modules |= changed | shown;
+    simd->shown.changed.modules |= told.changed | told.shown;
     if (simd->plain) {
         simd->look = simd->all;
         simd->changed = simd->every;
