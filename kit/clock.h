@@ -81,7 +81,7 @@ __attribute__((always_inline)) static inline bool clock_walk_on(struct clock_wal
     }
     do
         walk->number = *walk->order++;
-    while (walk->number < CLOCK_FIRST || !(walk->left & clock_bit(walk->number)));
+    while ((int)walk->number < CLOCK_FIRST || !(walk->left & clock_bit(walk->number)));
     walk->left &= ~clock_bit(walk->number);
     return true;
 }

@@ -4,7 +4,7 @@
 #ifndef RTL_MODEL_R700_GPU_H
 #define RTL_MODEL_R700_GPU_H
 
-#include "kit/rtl.h"
+#include "kit/clock.h"
 #include "mem/l2_bank.h"
 #include "mem/memory_channel.h"
 #include "mem/memory_link.h"
@@ -77,9 +77,7 @@ struct gpu {
     char                sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
     const struct machine_beside *beside;                    /* or NULL */
     bool                         out_of_memory;             /* an export or a hazard could not be collected */
-    /* The clock's own, sets of numbers: who may have changed wires; who takes this edge; whom somebody wakes. */
-    uint64_t             look, awake, wakes[GPU_PARTS];
-    uint64_t             works;                        /* modules that there are */
+    RTL_CLOCK_SETS(GPU_PARTS); /* the clock's own */
     uint64_t             shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
     struct group_table  *groups;                       /* decoded before, by whichever SIMD; or NULL */
     struct simd_kept    *kept;                         /* of each SIMD */

@@ -1,12 +1,18 @@
-/* gpu_clock.c - the clock of the chip: its own modules as gpu.def and wires_chip.h say, and its SIMDs.
+/* gpu_clock.c - the clock of the chip: its own modules by kit/clock.h, made of gpu.def and wires_chip.h, and its SIMDs.
  *
- * Who is awake follows from the rows as in a SIMD (simd_clock.c).  Of a SIMD's modules the chip sees the wave table and
- * the port to memory. */
+ * Of a SIMD's modules the chip sees the wave table and the port to memory. */
 #include <assert.h>
 
 #include "rtl_model/r700/engine/gpu_jobs.h"
 #include "rtl_model/r700/probes/gpu_collect.h"
 #include "rtl_model/r700/wires_chip.h"
+
+#define CLOCK_OF gpu
+#define CLOCK_LIST "rtl_model/r700/gpu.def"
+#define CLOCK_COUNT GPU_MODULES
+#define CLOCK_HAS(gpu, count) gpu_count(gpu, count)
+#define CLOCK_PLAIN(gpu) ((gpu)->simd->plain)
+#include "kit/clock.h"
 
 const struct rtl_wiring *gpu_wiring(unsigned number)
 {
@@ -20,87 +26,25 @@ const struct rtl_wiring *gpu_wiring(unsigned number)
 
 void gpu_connect(struct gpu *gpu)
 {
-#define MODULE(type, member, name)                                                                                     \
-    for (unsigned i = 0; i < gpu_count(gpu, COUNT_##member); i++) {                                                    \
-        uint64_t sources[1] = {0};                                                                                     \
-        gpu_##member##_sources(i, sources);                                                                            \
-        for (unsigned source = 0; source < GPU_PARTS; source++)                                                        \
-            gpu->wakes[source] |= (sources[0] >> source & 1) << (AT_##member + i);                                     \
-    }
-#include "rtl_model/r700/gpu.def"
-#define MODULE(type, member, name) gpu->works |= ((UINT64_C(1) << gpu_count(gpu, COUNT_##member)) - 1) << AT_##member;
-#include "rtl_model/r700/gpu.def"
+    clock_connect(gpu);
     gpu_touch(gpu);
 }
 
 /* ---- the chip's own modules ------------------------------------------------------------------------------------- */
 
-#define EACH_NUMBER(n, set)                                                                                            \
-    for (uint64_t left = (set), n = 0; left && (n = (uint64_t)__builtin_ctzll(left), true); left &= left - 1)
-/* A function of a number, a case for each member in which `i` is the number of its instance. */
-#define BY_MEMBER(member, ...)                                                                                         \
-    case AT_##member... LAST_##member: {                                                                               \
-        const unsigned i = (unsigned)(number - AT_##member);                                                           \
-        __VA_ARGS__;                                                                                                   \
-        break;                                                                                                         \
-    }
-
-static void eval_one(struct gpu *gpu, unsigned number)
-{
-    switch (number) {
-#define MODULE(type, member, name)                                                                                     \
-    BY_MEMBER(member, if (!gpu->simd->plain && !gpu_##member##_awake(gpu, i)) return; gpu_##member##_next(gpu, i))
-#include "rtl_model/r700/gpu.def"
-    default:
-        return;
-    }
-    gpu->awake |= UINT64_C(1) << number;
-}
-
 void gpu_eval_chip(struct gpu *gpu)
 {
-    gpu->awake = 0;
-    EACH_NUMBER(n, gpu->look & gpu->works)
-    eval_one(gpu, (unsigned)n);
-}
-
-static void take_one(struct gpu *gpu, unsigned number)
-{
-    switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, gpu_##member##_take(gpu, i))
-#include "rtl_model/r700/gpu.def"
-    default:
-        break;
-    }
-}
-
-static bool clock_one(struct gpu *gpu, unsigned number)
-{
-    switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, return gpu_##member##_clock(gpu, i))
-#include "rtl_model/r700/gpu.def"
-    default:
-        return false;
-    }
+    clock_eval(gpu, gpu->look & gpu->all, NULL);
 }
 
 /* A SIMD hears of an answer that comes, and that there is none any more. */
-static void note_answer(struct gpu *gpu, unsigned i, bool before)
+static inline void note_answers(struct gpu *gpu)
 {
-    if (before || gpu->links[i].q.reply)
-        gpu->answered |= (uint16_t)(1u << i);
-}
-
-static uint64_t clock_module(struct gpu *gpu, unsigned number)
-{
-    const bool is_link = number >= AT_links && number <= LAST_links;
-    const bool before = is_link && gpu->links[number - AT_links].q.reply;
-    const bool changed = clock_one(gpu, number);
-    if (is_link)
-        note_answer(gpu, number - AT_links, before);
-    if (changed)
-        gpu->told |= number == AT_dispatcher;
-    return changed ? gpu->wakes[number] : 0;
+    static const uint64_t links = ((UINT64_C(1) << COUNT_links) - 1) << AT_links;
+    for (uint64_t left = gpu->awake & links; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(left) - AT_links;
+        gpu->answered |= (uint16_t)(gpu->links[i].q.reply << i);
+    }
 }
 
 /* Modules of a SIMD that the chip sees, as bits of a set. */
@@ -120,15 +64,13 @@ static uint64_t stirred_by(const struct gpu *gpu, unsigned i)
 /* Both halves of the edge. */
 void gpu_commit_chip(struct gpu *gpu)
 {
-    uint64_t look = gpu->simd->plain ? GPU_EVERYBODY : gpu->awake;
-    EACH_NUMBER(n, gpu->awake)
-    take_one(gpu, (unsigned)n);
-    EACH_NUMBER(n, gpu->awake)
-    look |= clock_module(gpu, (unsigned)n);
+    note_answers(gpu);
+    clock_commit(gpu, NULL);
+    note_answers(gpu);
+    gpu->told |= gpu->changed >> AT_dispatcher & 1;
     for (unsigned i = 0; i < gpu->simds; i++)
-        look |= stirred_by(gpu, i);
-    gpu->look = look;
-    gpu->shown_wires |= look;
+        gpu->look |= stirred_by(gpu, i);
+    gpu->shown_wires |= gpu->look;
     gpu->shown_registers |= gpu->awake;
 }
 
