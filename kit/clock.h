@@ -5,21 +5,23 @@
  * it is awake when an event is there or a register keeps it awake.  All other modules hold their state.
  *
  * A machine's struct has the sets (RTL_CLOCK_SETS).  One of its files includes this one again, behind the rows of its
- * wires (wire.h), and has said
+ * wires (wire.h), and has defined
  *
- *     #define CLOCK_OF     nv30                        struct nv30, and what the rows have become: nv30_member_...
- *     #define CLOCK_LIST   "rtl_model/nv30/nv30.def"   MODULE(type, member, name), one row or several by a name;
- *                                                      ALWAYS(type, member, name) is awake in each clock
- *     #define CLOCK_COUNT  NV30_MODULES                numbers that there are
+ *   CLOCK_OF     the machine, `nv30`: struct nv30, and what the rows have become, nv30_member_...
+ *   CLOCK_LIST   its list, "rtl_model/nv30/nv30.def": MODULE(type, member, name), one instance or several of a member;
+ *                ALWAYS(type, member, name) is awake in each clock
+ *   CLOCK_COUNT  how many numbers there are
  *
- * and, where that is not all of it,
+ * and, where it needs them,
  *
- *     #define CLOCK_HAS(machine, count)   of a member's COUNT_member those that there are
- *     #define CLOCK_PLAIN(machine)        whether each module takes every clock
- *     #define CLOCK_HOOKS                 it has sets of its own, and functions clock_may, clock_between, clock_note:
- *     #define CLOCK_BITS   module_bits_t     a set: a bit for each module
- *     #define CLOCK_FIRST  SIMD_NETS         from this number on
- *     #define CLOCK_IN(set)                  the bits of a set of the struct */
+ *   CLOCK_ALL_TELL            each module that is awake counts as changed: no edge is compared with what was before,
+ *                             which pays where most that are awake change
+ *   CLOCK_HAS(machine, count) of a member's COUNT_member the instances that there are
+ *   CLOCK_PLAIN(machine)      each module takes every clock
+ *   CLOCK_HOOKS               the machine has its own sets, clock_may, clock_between, clock_note and struct clock_told:
+ *     CLOCK_BITS              the type of a set, a bit for each module,
+ *     CLOCK_FIRST             from this number on;
+ *     CLOCK_IN(set)           the bits of a set of the struct */
 #ifndef KIT_CLOCK_H
 #define KIT_CLOCK_H
 
@@ -29,11 +31,9 @@
 #include "kit/wire.h"
 
 /* Sets of modules, a bit for each number: of the machine; who looks in the next clock, or in this one; of them, who is
- * awake; of those, who has nothing but strobes and pulses that fall; in whom others may have seen a difference at the
- * last edge; who takes something in its first half; who looks when a number changes. */
-#define RTL_CLOCK_SETS(numbers)                                                                                        \
-    uint64_t all, look, awake, falls, changed, takers, wakes[numbers];                                                 \
-    bool     plain /* each module takes every clock */
+ * awake; of those, who has nothing but strobes and pulses that fall; who takes something in the first half of an edge;
+ * who looks when a number changes. */
+#define RTL_CLOCK_SETS(numbers) uint64_t all, look, awake, falls, takers, wakes[numbers]
 
 #endif
 
@@ -47,8 +47,14 @@
 #define CLOCK_HAS(machine, count) (count)
 #endif
 #ifndef CLOCK_PLAIN
-#define CLOCK_PLAIN(machine) ((machine)->plain)
+#define CLOCK_PLAIN(machine) false
 #endif
+#ifdef CLOCK_ALL_TELL
+#define CLOCK_EDGE(type, m, may, rest) ((void)type##_clock(m), (void)may, (void)rest, RTL_SEEN_EDGE)
+#else
+#define CLOCK_EDGE(type, m, may, rest) type##_edge(m, may, rest)
+#endif
+#define CLOCK_INSTANCE(member) (COUNT_##member == 1 ? 0 : number - AT_##member)
 #define CLOCK_PASTE(machine, member, what) machine##_##member##_##what
 #define CLOCK_ROW(machine, member, what) CLOCK_PASTE(machine, member, what)
 
@@ -74,8 +80,9 @@ __attribute__((always_inline)) static inline bool clock_walk_on(struct clock_wal
         return false;
     if (!walk->order) {
         const uint64_t low = (uint64_t)walk->left;
-        walk->number = CLOCK_FIRST + (unsigned)(HIGH == 0 || low ? __builtin_ctzll(low)
-                                                                 : WORD + __builtin_ctzll((uint64_t)(walk->left >> HIGH)));
+        walk->number =
+            CLOCK_FIRST + (unsigned)(HIGH == 0 || low ? __builtin_ctzll(low)
+                                                      : WORD + __builtin_ctzll((uint64_t)(walk->left >> HIGH)));
         walk->left &= walk->left - 1;
         return true;
     }
@@ -91,8 +98,8 @@ __attribute__((always_inline)) static inline bool clock_walk_on(struct clock_wal
 
 /* ---- modules as tables of functions ------------------------------------------------------------------------------ */
 
-/* What becomes of a module that looks: it holds; it is awake, with an event or without; its pulses fall. */
-enum { CLOCK_HOLDS = 0, CLOCK_AWAKE = 1, CLOCK_EVENT = 2, CLOCK_FALLS = 4 };
+/* What becomes of a module that looks: it holds; it is awake without an event; its pulses fall; it has an event. */
+enum { CLOCK_HOLDS, CLOCK_AWAKE, CLOCK_FALLS, CLOCK_EVENT };
 
 static const CLOCK_BITS clock_always = 0
 #define MODULE(...)
@@ -102,9 +109,9 @@ static const CLOCK_BITS clock_always = 0
     ;
 
 #define MODULE(type, member, name)                                                                                     \
-    static unsigned step_##member(struct CLOCK_OF *machine, unsigned number)                                           \
+    static unsigned clock_step_##member(struct CLOCK_OF *machine, unsigned number)                                     \
     {                                                                                                                  \
-        const unsigned     i = number - AT_##member;                                                                   \
+        const unsigned     i = CLOCK_INSTANCE(member);                                                                 \
         struct type *const m = RTL_AT(type, machine, member, i);                                                       \
         const bool         event = CLOCK_ROW(CLOCK_OF, member, drive_events)(machine, i, &m->in);                      \
         if (!event && !(clock_always & clock_bit(AT_##member)) && !CLOCK_PLAIN(machine)) {                             \
@@ -115,44 +122,45 @@ static const CLOCK_BITS clock_always = 0
         }                                                                                                              \
         CLOCK_ROW(CLOCK_OF, member, drive_wires)(machine, i, &m->in);                                                  \
         type##_next(m);                                                                                                \
-        return event ? CLOCK_AWAKE | CLOCK_EVENT : CLOCK_AWAKE;                                                        \
+        return event ? CLOCK_EVENT : CLOCK_AWAKE;                                                                      \
     }                                                                                                                  \
-    static void take_##member(struct CLOCK_OF *machine, unsigned number)                                               \
+    static void clock_take_##member(struct CLOCK_OF *machine, unsigned number)                                         \
     {                                                                                                                  \
-        type##_take(RTL_AT(type, machine, member, number - AT_##member));                                              \
+        type##_take(RTL_AT(type, machine, member, CLOCK_INSTANCE(member)));                                            \
     }                                                                                                                  \
-    static bool fall_##member(struct CLOCK_OF *machine, unsigned number)                                               \
+    static bool clock_fall_##member(struct CLOCK_OF *machine, unsigned number)                                         \
     {                                                                                                                  \
-        return type##_fall(RTL_AT(type, machine, member, number - AT_##member));                                       \
+        return type##_fall(RTL_AT(type, machine, member, CLOCK_INSTANCE(member)));                                     \
     }                                                                                                                  \
-    static enum rtl_edge edge_##member(struct CLOCK_OF *machine, unsigned number, unsigned may, uint64_t *rest)        \
+    static enum rtl_edge clock_edge_##member(struct CLOCK_OF *machine, unsigned number, unsigned may, uint64_t *rest)  \
     {                                                                                                                  \
-        return type##_edge(RTL_AT(type, machine, member, number - AT_##member), may, rest);                            \
+        return CLOCK_EDGE(type, RTL_AT(type, machine, member, CLOCK_INSTANCE(member)), may, rest);                     \
     }
 #include CLOCK_LIST
 
-#define CLOCK_TABLE(member, what) [AT_##member... AT_##member + COUNT_##member - 1] = what##_##member,
-static unsigned (*const step_at[CLOCK_COUNT])(struct CLOCK_OF *, unsigned) = {
-#define MODULE(type, member, name) CLOCK_TABLE(member, step)
-#include CLOCK_LIST
-};
-static void (*const take_at[CLOCK_COUNT])(struct CLOCK_OF *, unsigned) = {
-#define MODULE(type, member, name) CLOCK_TABLE(member, take)
-#include CLOCK_LIST
-};
-static bool (*const fall_at[CLOCK_COUNT])(struct CLOCK_OF *, unsigned) = {
-#define MODULE(type, member, name) CLOCK_TABLE(member, fall)
-#include CLOCK_LIST
-};
-static enum rtl_edge (*const edge_at[CLOCK_COUNT])(struct CLOCK_OF *, unsigned, unsigned, uint64_t *) = {
-#define MODULE(type, member, name) CLOCK_TABLE(member, edge)
+static const struct {
+    unsigned (*step)(struct CLOCK_OF *, unsigned);
+    void (*take)(struct CLOCK_OF *, unsigned);
+    bool (*fall)(struct CLOCK_OF *, unsigned);
+    enum rtl_edge (*edge)(struct CLOCK_OF *, unsigned, unsigned, uint64_t *);
+} clock_at[CLOCK_COUNT] = {
+#define MODULE(type, member, name)                                                                                     \
+    [AT_##member... AT_##member + COUNT_##member - 1] = {clock_step_##member, clock_take_##member,                     \
+                                                         clock_fall_##member, clock_edge_##member},
 #include CLOCK_LIST
 };
 
 /* ---- who looks --------------------------------------------------------------------------------------------------- */
 
 #ifndef CLOCK_HOOKS
-/* Once; from here on all look in the next clock. */
+/* A source ON wakes as any other. */
+static void clock_mark(void *context, unsigned source, size_t offset)
+{
+    (void)offset;
+    rtl_mark(context, source, 1);
+}
+
+/* At reset, and when registers or memories have been written from outside: all look in the next clock. */
 static void clock_connect(struct CLOCK_OF *machine)
 {
     enum { NUMBERS = sizeof machine->wakes / sizeof machine->wakes[0] };
@@ -165,6 +173,7 @@ static void clock_connect(struct CLOCK_OF *machine)
         machine->all |= bit;                                                                                           \
         machine->takers |= type##_takes ? bit : 0;                                                                     \
         CLOCK_ROW(CLOCK_OF, member, sources)(i, sources);                                                              \
+        CLOCK_ROW(CLOCK_OF, member, ons)(i, clock_mark, sources);                                                      \
         for (unsigned n = 0; n < NUMBERS; n++)                                                                         \
             machine->wakes[n] |= sources[n / 64] >> n % 64 & 1 ? bit : 0;                                              \
     }
@@ -172,18 +181,13 @@ static void clock_connect(struct CLOCK_OF *machine)
     machine->look = machine->all;
 }
 
+/* What an edge finds out: who looks in the next clock, in whom others may see a difference.  What a module may do at
+ * its edge; what comes between the halves; what its edge has done. */
 struct clock_told {
     uint64_t look, changed;
 };
-static inline unsigned clock_may(struct CLOCK_OF *machine, struct clock_told *told, unsigned number)
-{
-    (void)machine, (void)told, (void)number;
-    return 0;
-}
-static inline void clock_between(struct CLOCK_OF *machine)
-{
-    (void)machine;
-}
+#define clock_may(machine, told, number) 0
+#define clock_between(machine)
 static inline void clock_note(struct CLOCK_OF *machine, struct clock_told *told, unsigned number, enum rtl_edge edge,
                               uint64_t rest)
 {
@@ -201,51 +205,52 @@ static inline void clock_note(struct CLOCK_OF *machine, struct clock_told *told,
 __attribute__((always_inline)) static inline CLOCK_BITS clock_eval(struct CLOCK_OF *machine, CLOCK_BITS looks,
                                                                    const uint8_t *order)
 {
-    CLOCK_BITS awake = 0, evented = 0, falls = 0;
+    CLOCK_BITS holds = 0, quiet = 0, falls = 0;
     CLOCK_EACH (looks, order) {
-        const unsigned is = step_at[walk.number](machine, walk.number);
-        if (is == CLOCK_HOLDS)
+        const unsigned is = clock_at[walk.number].step(machine, walk.number);
+        if (is == CLOCK_EVENT)
             continue;
         const CLOCK_BITS bit = clock_bit(walk.number);
-        awake |= bit;
-        evented |= is & CLOCK_EVENT ? bit : 0;
-        falls |= is & CLOCK_FALLS ? bit : 0;
+        quiet |= bit;
+        if (is == CLOCK_HOLDS)
+            holds |= bit;
+        else if (is == CLOCK_FALLS)
+            falls |= bit;
     }
-    CLOCK_IN(machine->awake) = awake;
+    CLOCK_IN(machine->awake) = looks & ~holds;
     machine->falls = falls;
-    return evented;
+    return looks & ~quiet;
 }
 
 /* The two halves of the edge, of those awake that do not fall and of those that do. */
 __attribute__((always_inline)) static inline void clock_edge(struct CLOCK_OF *machine, CLOCK_BITS awake,
                                                              struct clock_told *told, const uint8_t *order)
 {
-    CLOCK_EACH (awake & CLOCK_IN(machine->takers), order)
-        take_at[walk.number](machine, walk.number);
+    const CLOCK_BITS takes = awake & CLOCK_IN(machine->takers);
+    CLOCK_EACH (takes, order)
+        clock_at[walk.number].take(machine, walk.number);
     clock_between(machine);
     CLOCK_EACH (awake, order) {
-        uint64_t            rest = 0;
+        uint64_t            rest;
         const unsigned      may = clock_may(machine, told, walk.number);
-        const enum rtl_edge edge = edge_at[walk.number](machine, walk.number, may, &rest);
+        const enum rtl_edge edge = clock_at[walk.number].edge(machine, walk.number, may, &rest);
         clock_note(machine, told, walk.number, edge, rest);
     }
     CLOCK_EACH (machine->falls, order)
-        if (fall_at[walk.number](machine, walk.number))
+        if (clock_at[walk.number].fall(machine, walk.number))
             clock_note(machine, told, walk.number, RTL_SEEN_EDGE, 0);
 }
 
 #ifndef CLOCK_HOOKS
-/* Who looks in the next clock: whose sources have changed, and who was awake, for an event may still be there. */
-static void clock_commit(struct CLOCK_OF *machine, const uint8_t *order)
+/* Who looks in the next clock: whose sources have changed, and who was awake, for an event may still be there.  Returns
+ * in whom others may have seen a difference. */
+__attribute__((always_inline)) static inline uint64_t clock_commit(struct CLOCK_OF *machine, const uint8_t *order)
 {
     struct clock_told told = {machine->awake, 0};
     clock_edge(machine, machine->awake & ~machine->falls, &told, order);
     machine->look = CLOCK_PLAIN(machine) ? machine->all : told.look;
-    machine->changed = told.changed;
+    return told.changed;
 }
 #endif
 
-#undef CLOCK_OF
-#undef CLOCK_LIST
-#undef CLOCK_COUNT
 #endif

@@ -177,13 +177,6 @@ struct rtl_wiring {
         FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE, RTL_LOCAL_ON, RTL_LOCAL_ONE)                                \
         return type##_busy(&RTL_AT_CONST(type, rtl_machine, member, i)->q) EVENTS(RTL_DRIVE_EVENT);                    \
     }                                                                                                                  \
-    __attribute__((unused)) static inline bool machine##_##member##_event(const struct machine *rtl_machine,           \
-                                                                          unsigned              i)                     \
-    {                                                                                                                  \
-        (void)rtl_machine, (void)i;                                                                                    \
-        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE, RTL_LOCAL_ON, RTL_LOCAL_ONE)                                \
-        return false EVENTS(RTL_DRIVE_EVENT);                                                                          \
-    }                                                                                                                  \
     /* The events: whether there is one. */                                                                            \
     __attribute__((unused)) static inline bool machine##_##member##_drive_events(const struct machine *rtl_machine,    \
                                                                                  unsigned i, struct type##_in *in)     \
@@ -228,21 +221,6 @@ struct rtl_wiring {
     __attribute__((unused)) static bool machine##_##member##_clock(struct machine *machine_, unsigned i)               \
     {                                                                                                                  \
         return type##_clock(RTL_AT(type, machine_, member, i));                                                        \
-    }                                                                                                                  \
-    __attribute__((unused)) static enum rtl_edge machine##_##member##_edge(struct machine *machine_, unsigned i,       \
-                                                                           unsigned may, uint64_t *rest)               \
-    {                                                                                                                  \
-        return type##_edge(RTL_AT(type, machine_, member, i), may, rest);                                              \
-    }                                                                                                                  \
-    __attribute__((unused)) static void machine##_##member##_tick(struct machine *machine_, unsigned i,                \
-                                                                  uint64_t edges)                                      \
-    {                                                                                                                  \
-        type##_move_on(RTL_AT(type, machine_, member, i), edges);                                                      \
-    }                                                                                                                  \
-    __attribute__((unused)) static void machine##_##member##_rise(struct machine *machine_, unsigned i)                \
-    {                                                                                                                  \
-        struct type *m = RTL_AT(type, machine_, member, i);                                                            \
-        m->d = m->q;                                                                                                   \
     }                                                                                                                  \
     enum { machine##_##member##_takes = type##_takes, machine##_##member##_by_events = type##_by_events }
 

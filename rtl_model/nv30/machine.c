@@ -48,7 +48,7 @@ static void run(void *machine, uint64_t end)
 
 static void touch(void *machine)
 {
-    (void)machine;
+    nv30_touch(machine);
 }
 
 static void beside(void *machine, const struct machine_beside *with)
@@ -60,7 +60,7 @@ static void beside(void *machine, const struct machine_beside *with)
 static void replace(void *machine, unsigned instance)
 {
     struct nv30 *nv30 = machine;
-    nv30->replaced |= 1u << instance;
+    nv30->replaced |= UINT64_C(1) << instance;
 }
 
 static bool finished(const void *machine)

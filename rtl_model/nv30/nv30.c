@@ -6,6 +6,13 @@
 
 #include "rtl_model/nv30/wires.h"
 
+#define CLOCK_OF nv30
+#define CLOCK_LIST "rtl_model/nv30/nv30.def"
+#define CLOCK_COUNT NV30_MODULES
+#define CLOCK_ALL_TELL
+#define CLOCK_PLAIN(nv30) ((nv30)->plain)
+#include "kit/clock.h"
+
 /* ---- set-up ----------------------------------------------------------------------------------------------------- */
 
 static void list_instances(struct nv30 *nv30)
@@ -23,6 +30,7 @@ static void reset(struct nv30 *nv30)
     type##_reset(&nv30->member);                                                                                       \
     nv30_##member##_strap(nv30, 0, &nv30->chip, &nv30->setup);
 #include "rtl_model/nv30/nv30.def"
+    nv30_touch(nv30);
 }
 
 /* A result has a column when the program writes it. */
@@ -141,47 +149,27 @@ void nv30_wire(struct nv30 *nv30)
 #include "rtl_model/nv30/nv30.def"
 }
 
-static void eval_one(struct nv30 *nv30, unsigned module)
+void nv30_touch(struct nv30 *nv30)
 {
-    if (nv30->replaced >> module & 1)
-        return;
-    switch (module) {
-#define MODULE(type, member, name)                                                                                     \
-    case AT_##member:                                                                                                  \
-        nv30_##member##_next(nv30, 0);                                                                                 \
-        break;
-#include "rtl_model/nv30/nv30.def"
-    }
-}
-static void clock_one(struct nv30 *nv30, unsigned module)
-{
-    if (nv30->replaced >> module & 1)
-        return;
-    switch (module) {
-#define MODULE(type, member, name)                                                                                     \
-    case AT_##member:                                                                                                  \
-        nv30_##member##_clock(nv30, 0);                                                                                \
-        break;
-#include "rtl_model/nv30/nv30.def"
-    }
+    clock_connect(nv30);
 }
 
-void nv30_edge_in_order(struct nv30 *nv30, const uint8_t order[NV30_MODULES])
+__attribute__((always_inline)) static inline void clock_by(struct nv30 *nv30, const uint8_t *order)
 {
-    const bool     ends = nv30->units.q.valid && nv30->units.q.ends;
-    const unsigned slot = nv30->units.q.slot;
-    if (nv30->beside) {
+    const struct machine_beside *const beside = nv30->beside;
+    const bool                         ends = nv30->units.q.valid && nv30->units.q.ends;
+    const unsigned                     slot = nv30->units.q.slot;
+    if (beside) {
         nv30_wire(nv30);
-        nv30->beside->settle(nv30->beside->context);
+        beside->settle(beside->context);
+        nv30->look = nv30->all;
     }
-    for (unsigned i = 0; i < NV30_MODULES; i++)
-        eval_one(nv30, order ? order[i] : i);
-    if (nv30->beside)
-        nv30->beside->before_edge(nv30->beside->context);
-    for (unsigned i = 0; i < NV30_MODULES; i++)
-        clock_one(nv30, order ? order[i] : i);
-    if (nv30->beside)
-        nv30->beside->after_edge(nv30->beside->context);
+    clock_eval(nv30, nv30->look & ~nv30->replaced, order);
+    if (beside)
+        beside->before_edge(beside->context);
+    clock_commit(nv30, order);
+    if (beside)
+        beside->after_edge(beside->context);
     for (unsigned pixel = 0; ends && pixel < NV30_QUAD; pixel++)
         take_pixel(nv30, slot, pixel, nv30->raster.quad[slot] * NV30_QUAD + pixel);
     nv30->cycle++;
@@ -189,7 +177,12 @@ void nv30_edge_in_order(struct nv30 *nv30, const uint8_t order[NV30_MODULES])
 
 void nv30_edge(struct nv30 *nv30)
 {
-    nv30_edge_in_order(nv30, NULL);
+    clock_by(nv30, NULL);
+}
+
+void nv30_edge_in_order(struct nv30 *nv30, const uint8_t order[NV30_MODULES])
+{
+    clock_by(nv30, order);
 }
 
 bool nv30_finished(const struct nv30 *nv30)

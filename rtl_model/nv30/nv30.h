@@ -15,11 +15,11 @@
  *                              |  coordinates -> texture units ----->|
  *                              '- register ---> FIFO --------------->'-> result
  *
- * nv30.def lists its modules, wires.h says what drives each of their wires.  All modules look and change in each clock:
- * the machine is small, and nobody sleeps. */
+ * nv30.def lists its modules, wires.h says what drives each of their wires, and with it who is awake (kit/clock.h). */
 #ifndef RTL_MODEL_NV30_NV30_H
 #define RTL_MODEL_NV30_NV30_H
 
+#include "kit/clock.h"
 #include "rtl_model/beside.h"
 #include "rtl_model/machine.h"
 #include "rtl_model/nv30/setup.h"
@@ -53,8 +53,10 @@ struct nv30 {
     const struct program *program;
     const struct launch  *launch;
     struct rtl_instance   instances[NV30_MODULES];
+    RTL_CLOCK_SETS(NV30_MODULES); /* the clock's own */
+    bool plain;                   /* each module takes every clock; from nv30_touch on */
     /* Modules whose work is done elsewhere, and by whom; or NULL. */
-    uint32_t                     replaced;
+    uint64_t                     replaced;
     const struct machine_beside *beside;
 #define MODULE(type, member, name) struct type member;
 #include "rtl_model/nv30/nv30.def"
@@ -71,6 +73,8 @@ void nv30_free(struct nv30 *nv30);
 void nv30_wire(struct nv30 *nv30);
 void nv30_edge(struct nv30 *nv30);
 void nv30_edge_in_order(struct nv30 *nv30, const uint8_t order[NV30_MODULES]);
+/* Registers or memories have been written from outside: all modules look. */
+void nv30_touch(struct nv30 *nv30);
 bool nv30_finished(const struct nv30 *nv30);
 
 /* Registers of ended quads are kept from now on. */

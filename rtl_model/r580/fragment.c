@@ -13,6 +13,7 @@ static bool set_up(struct fragment *fragment, struct diag *diag)
         !us_sampler_open(&fragment->sampler, fragment->launch, diag))
         return false;
     fragment_strap(fragment);
+    fragment_touch(fragment);
 #define MODULE(type, member, name) type##_reset(&fragment->member);
 #include "rtl_model/r580/machine.def"
     fragment->ended = 0;

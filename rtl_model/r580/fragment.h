@@ -9,6 +9,7 @@
 #ifndef RTL_MODEL_R580_FRAGMENT_H
 #define RTL_MODEL_R580_FRAGMENT_H
 
+#include "kit/clock.h"
 #include "rtl_model/beside.h"
 #include "rtl_model/program/program.h"
 #include "rtl_model/r580/dispatch.h"
@@ -65,8 +66,9 @@ struct fragment {
     struct us_kept        kept;
     uint32_t              ended; /* groups that have left */
     bool                  out_of_memory;
+    RTL_CLOCK_SETS(FRAGMENT_MODULES); /* the clock's own */
     /* Modules whose work is done elsewhere, and by whom; or NULL. */
-    uint32_t                     replaced;
+    uint64_t                     replaced;
     const struct machine_beside *neighbour;
 };
 
@@ -83,6 +85,8 @@ void fragment_edge(struct fragment *fragment);
 bool fragment_finished(const struct fragment *fragment);
 bool fragment_stopped(const struct fragment *fragment, struct diag *diag);
 
+/* At reset, and when registers or memories have been written from outside: all modules look. */
+void fragment_touch(struct fragment *fragment);
 /* Gives the modules their straps, and the instances their names. */
 void                     fragment_strap(struct fragment *fragment);
 void                     fragment_list_instances(struct fragment *fragment);

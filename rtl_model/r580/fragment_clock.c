@@ -1,9 +1,15 @@
-/* fragment_clock.c - the clock of R580's fragment shader processor, from machine.def, wires.h and straps.h. */
+/* fragment_clock.c - the clock of R580's fragment shader processor: kit/clock.h, made of machine.def and wires.h. */
 #include <assert.h>
 
 #include "rtl_model/r580/fragment.h"
 #include "rtl_model/r580/straps.h"
 #include "rtl_model/r580/wires.h"
+
+#define CLOCK_OF fragment
+#define CLOCK_LIST "rtl_model/r580/machine.def"
+#define CLOCK_COUNT FRAGMENT_MODULES
+#define CLOCK_ALL_TELL
+#include "kit/clock.h"
 
 void fragment_strap(struct fragment *fragment)
 {
@@ -35,36 +41,29 @@ void fragment_wire(struct fragment *fragment)
 #include "rtl_model/r580/machine.def"
 }
 
-/* Modules that are awake: the others hold their state. */
+void fragment_touch(struct fragment *fragment)
+{
+    clock_connect(fragment);
+}
+
 void fragment_edge(struct fragment *fragment)
 {
-    uint32_t awake = 0;
-    if (fragment->neighbour) {
+    const struct machine_beside *const neighbour = fragment->neighbour;
+    if (neighbour) {
         fragment_wire(fragment);
-        fragment->neighbour->settle(fragment->neighbour->context);
+        neighbour->settle(neighbour->context);
+        fragment->look = fragment->all;
     }
-#define MODULE(type, member, name)                                                                                     \
-    if (!(fragment->replaced >> AT_##member & 1) && fragment_##member##_awake(fragment, 0)) {                          \
-        awake |= 1u << AT_##member;                                                                                    \
-        fragment_##member##_next(fragment, 0);                                                                         \
-    }
-#include "rtl_model/r580/machine.def"
-    if (fragment->neighbour)
-        fragment->neighbour->before_edge(fragment->neighbour->context);
+    clock_eval(fragment, fragment->look & ~fragment->replaced, NULL);
+    if (neighbour)
+        neighbour->before_edge(neighbour->context);
     const bool    ends = fragment->finish.q.ended;
     const uint8_t slot = fragment->finish.q.to_slot;
     if (fragment->outputs.q.drain)
         fragment_collect(fragment);
-#define MODULE(type, member, name)                                                                                     \
-    if (awake >> AT_##member & 1)                                                                                      \
-        fragment_##member##_take(fragment, 0);
-#include "rtl_model/r580/machine.def"
-#define MODULE(type, member, name)                                                                                     \
-    if (awake >> AT_##member & 1)                                                                                      \
-        fragment_##member##_clock(fragment, 0);
-#include "rtl_model/r580/machine.def"
-    if (fragment->neighbour)
-        fragment->neighbour->after_edge(fragment->neighbour->context);
+    clock_commit(fragment, NULL);
+    if (neighbour)
+        neighbour->after_edge(neighbour->context);
     if (ends && fragment->kept.words)
         fragment_keep_group(fragment, slot, RESULT_GPRS_ENDED);
     fragment->cycle++;

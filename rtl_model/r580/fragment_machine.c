@@ -40,10 +40,9 @@ static void run(void *machine, uint64_t end)
         fragment_edge(fragment);
 }
 
-/* Nothing is kept beside the modules. */
 static void touch(void *machine)
 {
-    (void)machine;
+    fragment_touch(machine);
 }
 
 static void beside(void *machine, const struct machine_beside *with)
@@ -55,7 +54,7 @@ static void beside(void *machine, const struct machine_beside *with)
 static void replace(void *machine, unsigned instance)
 {
     struct fragment *fragment = machine;
-    fragment->replaced |= 1u << instance;
+    fragment->replaced |= UINT64_C(1) << instance;
 }
 
 static bool finished(const void *machine)

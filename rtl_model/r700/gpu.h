@@ -77,7 +77,7 @@ struct gpu {
     char                sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
     const struct machine_beside *beside;                    /* or NULL */
     bool                         out_of_memory;             /* an export or a hazard could not be collected */
-    RTL_CLOCK_SETS(GPU_PARTS); /* the clock's own */
+    RTL_CLOCK_SETS(GPU_PARTS);                              /* the clock's own */
     uint64_t             shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
     struct group_table  *groups;                       /* decoded before, by whichever SIMD; or NULL */
     struct simd_kept    *kept;                         /* of each SIMD */

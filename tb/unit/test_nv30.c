@@ -215,6 +215,41 @@ static void the_order_of_evaluation_does_not_matter(void **state)
     kit_end(&other);
 }
 
+/* Beside a machine in which each module takes every clock; with `deaf` no module looks because of that one. */
+static bool is_as_plain(const char *text, unsigned deaf)
+{
+    static struct kit other;
+    bool              same = true;
+    kit_fill(&kit, 64);
+    kit_fill(&other, 64);
+    kit.chip.max_quads = other.chip.max_quads = 8; /* with bubbles */
+    assert_true(kit_start(&kit, text));
+    assert_true(kit_start(&other, text));
+    other.machine->plain = true;
+    nv30_touch(other.machine);
+    if (deaf < NV30_MODULES)
+        kit.machine->wakes[deaf] = 0;
+    while (same && !nv30_finished(other.machine)) {
+        struct rtl_difference first;
+        nv30_edge(kit.machine);
+        nv30_edge(other.machine);
+        same = !rtl_compare(kit.machine->instances, other.machine->instances, NV30_MODULES, &first);
+    }
+    kit_end(&kit);
+    kit_end(&other);
+    return same;
+}
+
+static void modules_that_hold_miss_nothing(void **state)
+{
+    (void)state;
+    assert_true(is_as_plain(mixed, NV30_MODULES));
+    assert_true(is_as_plain("MOV o[COLR], f[TEX0]\n", NV30_MODULES));
+    const uint8_t deaf[] = {AT_stage1, AT_stage2, AT_stage4, AT_stage5, AT_stage6, AT_stage7, AT_stage8, AT_stage9};
+    for (unsigned i = 0; i < sizeof deaf; i++) /* readers of the others look because of others, too */
+        assert_false(is_as_plain(mixed, deaf[i]));
+}
+
 static void a_snapshot_goes_on_as_the_run_did(void **state)
 {
     struct diag diag;
@@ -353,6 +388,7 @@ int main(void)
         cmocka_unit_test(reads_are_of_the_texel_that_they_name),
         cmocka_unit_test(cubes_are_read_by_direction),
         cmocka_unit_test(the_order_of_evaluation_does_not_matter),
+        cmocka_unit_test(modules_that_hold_miss_nothing),
         cmocka_unit_test(a_snapshot_goes_on_as_the_run_did),
         cmocka_unit_test(statistics_count_passes_and_ways),
         cmocka_unit_test(numbers_of_the_first_pixel_are_shown),

@@ -1,6 +1,7 @@
 /* test_r580.c - R580's fragment shader processor, clocked: the programs of us_programs.h; random programs beside the
  * reference (tb/ref/us_ref.h), bit by bit; snapshots; odd numbers of pixels. */
 #include "isa/r580/us_text.h"
+#include "kit/walk.h"
 #include "rtl_model/r580/family.h"
 #include "tb/random/us_random.h"
 
@@ -155,15 +156,21 @@ static void random_programs_do_what_the_reference_says(void **state)
 
 /* ---- the machine ------------------------------------------------------------------------------------------------ */
 
-static void make_job(struct job *job, struct us_ref_program *program, struct us_ref_pixel *pixels, unsigned count,
-                     unsigned group)
+static void make_job_of(uint32_t seed, struct job *job, struct us_ref_program *program, struct us_ref_pixel *pixels,
+                        unsigned count, unsigned group)
 {
     static struct us_random maker;
     struct diag             diag = {0};
-    assert_true(us_random_program(&maker, 7, program, &diag));
+    assert_true(us_random_program(&maker, seed, program, &diag));
     for (unsigned p = 0; p < count; p++)
         us_random_pixel(&maker, &pixels[p]);
     fill_job(job, program, pixels, count, group);
+}
+
+static void make_job(struct job *job, struct us_ref_program *program, struct us_ref_pixel *pixels, unsigned count,
+                     unsigned group)
+{
+    make_job_of(7, job, program, pixels, count, group);
 }
 
 static void run_to(struct fragment *fragment, uint64_t end)
@@ -200,6 +207,10 @@ static void a_snapshot_goes_on_as_the_machine_does(void **state)
     assert_int_equal(first->exports.column_count, second->exports.column_count);
     for (unsigned c = 0; c < first->exports.column_count; c++)
         assert_memory_equal(first->exports.columns[c].values, second->exports.columns[c].values, PIXELS * 16);
+    const uint64_t end = first->cycle; /* and again on one that has ended, whose modules hold */
+    assert_true(machine_snapshot_take("snapshot", data, bytes, &machine[1], &diag));
+    run_to(second, CLOCKS_MAX);
+    assert_int_equal(second->cycle, end);
     data[bytes - 24 - 9] ^= 1; /* 24: of the launch's data */
     assert_false(machine_snapshot_take("snapshot", data, bytes, &machine[1], &diag));
     assert_string_equal(diag.what, "damaged: the checksum is wrong");
@@ -207,6 +218,43 @@ static void a_snapshot_goes_on_as_the_machine_does(void **state)
     free(job.inputs);
     for (unsigned i = 0; i < 2; i++)
         rtl_machine_free(&machine[i]);
+}
+
+/* Beside a machine in which all look in each clock; with `deaf` no module looks because of that one. */
+static bool is_as_if_all_looked(uint32_t seed, unsigned deaf)
+{
+    static struct job            job;
+    static struct us_ref_program program;
+    static struct us_ref_pixel   pixels[PIXELS];
+    struct fragment             *machine[2];
+    struct diag                  diag = {0};
+    bool                         same = true;
+    make_job_of(seed, &job, &program, pixels, PIXELS, 16);
+    for (unsigned i = 0; i < 2; i++)
+        assert_non_null(machine[i] = fragment_create(&job.chip, &job.program, &job.launch, &diag));
+    if (deaf < FRAGMENT_MODULES)
+        machine[0]->wakes[deaf] = 0;
+    while (same && !fragment_finished(machine[1])) {
+        struct rtl_difference first;
+        fragment_touch(machine[1]);
+        fragment_edge(machine[0]);
+        fragment_edge(machine[1]);
+        same = !rtl_compare(machine[0]->instances, machine[1]->instances, FRAGMENT_MODULES, &first);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        fragment_free(machine[i]);
+    free(job.inputs);
+    return same;
+}
+
+static void modules_that_do_not_look_miss_nothing(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 1; seed < 20; seed++)
+        assert_true(is_as_if_all_looked(seed, FRAGMENT_MODULES));
+    const uint8_t deaf[] = {AT_dispatch, AT_sequencer, AT_operands, AT_beside, AT_finish, AT_outputs};
+    for (unsigned i = 0; i < sizeof deaf; i++) /* readers of the others look because of others, too */
+        assert_false(is_as_if_all_looked(7, deaf[i]));
 }
 
 /* Any number of pixels: those of whole groups come out as ever. */
@@ -315,6 +363,7 @@ int main(void)
     const struct CMUnitTest tests[] = {US_PROGRAM_TESTS,
                                        cmocka_unit_test(random_programs_do_what_the_reference_says),
                                        cmocka_unit_test(a_snapshot_goes_on_as_the_machine_does),
+                                       cmocka_unit_test(modules_that_do_not_look_miss_nothing),
                                        cmocka_unit_test(pixels_come_in_any_number),
                                        cmocka_unit_test(waits_take_their_clocks),
                                        cmocka_unit_test(instructions_outside_of_the_range_are_counted)};

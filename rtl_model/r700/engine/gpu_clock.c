@@ -65,9 +65,8 @@ static uint64_t stirred_by(const struct gpu *gpu, unsigned i)
 void gpu_commit_chip(struct gpu *gpu)
 {
     note_answers(gpu);
-    clock_commit(gpu, NULL);
+    gpu->told |= clock_commit(gpu, NULL) >> AT_dispatcher & 1;
     note_answers(gpu);
-    gpu->told |= gpu->changed >> AT_dispatcher & 1;
     for (unsigned i = 0; i < gpu->simds; i++)
         gpu->look |= stirred_by(gpu, i);
     gpu->shown_wires |= gpu->look;
@@ -175,18 +174,15 @@ static bool breaks_a_rule(const struct simd *simd)
         ;
 }
 
-/* Whether gpu_finished or gpu_stopped may have become true by these changes of registers. */
-static bool may_end(const struct gpu *gpu, module_bits_t changed)
+/* Whether gpu_finished or gpu_stopped may have become true by what has changed in a SIMD. */
+static inline bool may_end(const struct simd *simd)
 {
     static const module_bits_t finish = WAVES_SEEN | MODULES_OF(exports) | MODULES_OF(memory);
     static const module_bits_t rules = 0
 #define RULE(member, ...) | MODULES_OF(member)
 #include "rtl_model/r700/probes/rules.def"
         ;
-    bool may = (changed & finish) != 0;
-    for (unsigned i = 0; !may && changed & rules && i < gpu->simds; i++)
-        may = breaks_a_rule(&gpu->simd[i]);
-    return may;
+    return simd->changed.modules & finish || (simd->changed.modules & rules && breaks_a_rule(simd));
 }
 
 static inline void clock_simd(struct gpu *gpu, struct simd *simd, unsigned i)
@@ -214,14 +210,15 @@ struct awake_simds {
  * none sees another one.  True when the launch may have ended, or a rule been broken. */
 static inline bool clock_awake(struct gpu *gpu, const struct awake_simds *all)
 {
-    module_bits_t changed = 0, awake = 0;
+    module_bits_t awake = 0;
+    bool          may = false;
     gpu->awake = 0;
     if (gpu->look)
         gpu_eval_chip(gpu);
     for (unsigned n = 0; n < all->count; n++) {
         struct simd *simd = all->simd[n];
         clock_simd(gpu, simd, simd->above.number);
-        changed |= simd->changed.modules;
+        may = may_end(simd) || may;
         awake |= simd->awake.modules;
     }
     gpu->told = false;
@@ -229,10 +226,9 @@ static inline bool clock_awake(struct gpu *gpu, const struct awake_simds *all)
     if (gpu->look || awake & (WAVES_SEEN | PORT_SEEN))
         gpu_commit_chip(gpu);
     gpu->cycle++;
-    if (!may_end(gpu, changed))
-        return false;
-    note_idle(gpu);
-    return true;
+    if (may)
+        note_idle(gpu);
+    return may;
 }
 
 static bool begin_clock(struct gpu *gpu, struct awake_simds *all)

@@ -1,5 +1,5 @@
-/* simd_clock.c - the clock of a SIMD: kit/clock.h made of simd.def and the rows of wires_*.h, and what other machines do
- * not have: nets, modules that rest, groups by rows, sleep. */
+/* simd_clock.c - the clock of a SIMD: kit/clock.h made of simd.def and the rows of wires_*.h, and what other machines
+ * do not have: nets, modules that rest, groups by rows, sleep. */
 #include <string.h>
 
 #include "rtl_model/r700/engine/simd_sets.h"
@@ -69,7 +69,8 @@ static inline uint64_t changed_of(const struct simd *simd, unsigned first, unsig
     return (uint64_t)(simd->changed.modules >> (first - SIMD_FIRST_MODULE)) & UINT64_MAX >> (64 - count);
 }
 
-/* ---- nets as a table of functions --------------------------------------------------------------------------------- */
+/* ---- nets as a table of functions ---------------------------------------------------------------------------------
+ */
 
 #define NETS(type, member, count, ...)                                                                                 \
     static void settle_##member(struct simd *simd, unsigned number)                                                    \
@@ -198,14 +199,6 @@ __attribute__((always_inline)) static inline void eval(struct simd *simd, const 
     simd->awake.modules |= phases;
 }
 
-void simd_eval(struct simd *simd, const uint8_t *order)
-{
-    if (order)
-        eval(simd, order);
-    else
-        eval(simd, NULL);
-}
-
 /* A clock without an event makes the streak longer after which a SIMD sleeps. */
 static inline void sleep_end(struct simd *simd, bool event)
 {
@@ -248,6 +241,15 @@ __attribute__((always_inline)) static inline void commit(struct simd *simd, cons
         simd->look = simd->all;
         simd->changed = simd->every;
     }
+}
+
+/* Without an order the walk is a few instructions. */
+void simd_eval(struct simd *simd, const uint8_t *order)
+{
+    if (order)
+        eval(simd, order);
+    else
+        eval(simd, NULL);
 }
 
 void simd_commit(struct simd *simd, const uint8_t *order)

@@ -7,7 +7,7 @@ void simd_tick(struct simd *simd, unsigned number)
     const uint64_t edges = simd->clock - simd->since[number];
     simd->since[number] = simd->clock;
     switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_tick(simd, i, edges); break)
+#define MODULE(type, member, name) BY_MEMBER(member, type##_move_on(RTL_AT(type, simd, member, i), edges); break)
 #include "rtl_model/r700/simd.def"
     default:
         break;
@@ -19,7 +19,7 @@ void simd_rise(struct simd *simd, unsigned number)
     simd_tick(simd, number);
     simd_set_remove(&simd->rests, number);
     switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_rise(simd, i); break)
+#define MODULE(type, member, name) BY_MEMBER(member, struct type *m = RTL_AT(type, simd, member, i); m->d = m->q; break)
 #include "rtl_model/r700/simd.def"
     default:
         break;

@@ -3,7 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "rtl_model/r700/simd.h"
+#include "kit/wire.h"
+#include "rtl_model/r700/engine/simd_sets.h"
 
 /* How far a SIMD sleeps at once when nothing but the dispatcher can wake it. */
 static const uint64_t long_sleep = UINT64_C(1) << 30;
@@ -12,18 +13,10 @@ static const uint64_t long_sleep = UINT64_C(1) << 30;
     _Static_assert((int)type##_notes <= (int)SLEEP_NOTE, #type ": SLEEP_NOTE is too small");
 #include "rtl_model/r700/simd.def"
 
-/* The module of the number. */
-#define AT(type, member) struct type *const m = (struct type *)&simd->member + (number - AT_##member)
-
 static void note(struct simd *simd, unsigned number, uint32_t *to)
 {
     switch (number) {
-#define MODULE(type, member, name)                                                                                     \
-    case AT_##member... LAST_##member: {                                                                               \
-        AT(type, member);                                                                                              \
-        type##_pass_note(m, to);                                                                                       \
-        break;                                                                                                         \
-    }
+#define MODULE(type, member, name) BY_MEMBER(member, type##_pass_note(RTL_AT(type, simd, member, i), to); break)
 #include "rtl_model/r700/simd.def"
     default:
         break;
@@ -34,10 +27,7 @@ static uint64_t limit(struct simd *simd, unsigned number, const uint32_t *from)
 {
     switch (number) {
 #define MODULE(type, member, name)                                                                                     \
-    case AT_##member... LAST_##member: {                                                                               \
-        AT(type, member);                                                                                              \
-        return type##_pass_limit(m, from, ROTATION_CLOCKS);                                                            \
-    }
+    BY_MEMBER(member, return type##_pass_limit(RTL_AT(type, simd, member, i), from, ROTATION_CLOCKS))
 #include "rtl_model/r700/simd.def"
     default:
         return 0;
@@ -48,11 +38,7 @@ static void pass(struct simd *simd, unsigned number, const uint32_t *from, uint6
 {
     switch (number) {
 #define MODULE(type, member, name)                                                                                     \
-    case AT_##member... LAST_##member: {                                                                               \
-        AT(type, member);                                                                                              \
-        type##_pass_on(m, from, rotations);                                                                            \
-        break;                                                                                                         \
-    }
+    BY_MEMBER(member, type##_pass_on(RTL_AT(type, simd, member, i), from, rotations); break)
 #include "rtl_model/r700/simd.def"
     default:
         break;
