@@ -301,3 +301,18 @@ void alu_rows_group(const struct alu_issue_reg *group, const struct operand_sour
 {
     run_group(group, sources, rows);
 }
+
+void alu_rows_quarter(const struct alu_rows *rows, unsigned quarter, struct alu_rows_quarter *to)
+{
+    for (unsigned left = rows->used | rows->wide; left; left &= left - 1) {
+        const unsigned   s = (unsigned)__builtin_ctz(left);
+        const quarter_t *value = &(rows->modified >> s & 1 ? rows->value : rows->result)[s].quarter[quarter];
+        const bool       wide = rows->wide >> s & 1;
+        to->slot[s].value = wide ? none.quarter[quarter] : *value;
+        to->slot[s].flags = wide ? 0 : mask_quarter(rows->flags[s], quarter);
+        if (wide)
+            memcpy(&to->wide.result.lane[s * QUARTER], value, sizeof *value);
+    }
+    if (rows->pairs)
+        to->wide.flags = rows->wide_flags[quarter];
+}

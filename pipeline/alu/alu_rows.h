@@ -8,6 +8,7 @@
 
 #include "pipeline/alu/alu_functions.h"
 #include "pipeline/alu/alu_issue.h"
+#include "pipeline/alu/alu_slot.h"
 #include "pipeline/alu/alu_wide.h"
 #include "pipeline/alu/operand_fetch.h"
 
@@ -22,11 +23,12 @@ struct alu_rows {
     pair_mask_t wide_flags[QUARTERS];
 };
 
-/* Before the output modifiers: what the slot has computed, or the wide unit for it. */
-static inline const lanes_t *alu_rows_value(const struct alu_rows *rows, unsigned slot)
-{
-    return rows->modified >> slot & 1 ? &rows->value[slot] : &rows->result[slot];
-}
+/* Of a quarter, what the first stage of the slots has, and the wide unit. */
+struct alu_rows_quarter {
+    struct alu_slot_known slot[ISA_SLOTS];
+    struct alu_wide_known wide;
+};
+void alu_rows_quarter(const struct alu_rows *rows, unsigned quarter, struct alu_rows_quarter *to);
 
 /* Computes a group that is about to enter, with the sources of its operands. */
 void alu_rows_group(const struct alu_issue_reg *group, const struct operand_sources *sources, struct alu_rows *rows);

@@ -21,6 +21,11 @@ void alu_slot_eval(const struct alu_slot_in *in, const struct alu_slot_reg *q, s
     d->s1_mask = in->mask;
     d->s1_omod = in->omod;
     d->s1_clamp = in->clamp;
+    if (in->known) {
+        d->s1_value = in->known->value;
+        d->s1_flags = in->known->flags;
+        return;
+    }
     quarter_t src[3] = {in->src0, in->src1, in->src2};
     for (unsigned i = 0; i < 3; i++)
         if ((in->absolute | in->negate) >> i & 1)

@@ -14,6 +14,12 @@
 
 typedef uint8_t alu_slot_op_t; /* enum isa_alu_id */
 
+/* What the operation makes of a quarter that enters, where it has been computed before (alu_rows.h). */
+struct alu_slot_known {
+    quarter_t      value;
+    quarter_mask_t flags;
+};
+
 /* clang-format off */
 #define ALU_SLOT_SIGNALS(S)                                                                            \
     S(EN,    bool,           valid,        1, "an instruction is offered")                             \
@@ -26,6 +32,7 @@ typedef uint8_t alu_slot_op_t; /* enum isa_alu_id */
     S(IN,    quarter_t,      src0,        32, "first operand")                                         \
     S(IN,    quarter_t,      src1,        32, "second operand")                                        \
     S(IN,    quarter_t,      src2,        32, "third operand")                                         \
+    S(FAR,   struct alu_slot_known, known, 32, "value and flags, computed before; NULL: they are not")  \
     S(IN,    bool,           wide,         1, "second stage: value and flags come from the wide unit") \
     S(IN,    quarter_t,      wide_value,  32, "that value")                                            \
     S(IN,    quarter_mask_t, wide_flags,  16, "those flags")                                           \

@@ -61,6 +61,14 @@ static void doubles(const struct alu_wide_in *in, struct alu_wide_reg *d)
     }
 }
 
+static void take_known(const struct alu_wide_in *in, struct alu_wide_reg *d)
+{
+    for (unsigned p = 0; p < WIDE_PAIRS; p++)
+        if (in->valid >> p & 1)
+            memcpy(&d->result.lane[2 * p * QUARTER], &in->known->result.lane[2 * p * QUARTER], 2 * sizeof(quarter_t));
+    d->flags = in->known->flags;
+}
+
 void alu_wide_eval(const struct alu_wide_in *in, const struct alu_wide_reg *q, struct alu_wide_reg *d)
 {
     (void)q;
@@ -68,7 +76,9 @@ void alu_wide_eval(const struct alu_wide_in *in, const struct alu_wide_reg *q, s
     if (!in->valid)
         return;
     d->flags = (pair_mask_t){{0}};
-    if (in->valid & WIDE_XY && isa_alu_ops[in->op.pair[0]].flags & ISA_REDUCTION)
+    if (in->known)
+        take_known(in, d);
+    else if (in->valid & WIDE_XY && isa_alu_ops[in->op.pair[0]].flags & ISA_REDUCTION)
         reduce(in, d);
     else
         doubles(in, d);

@@ -33,6 +33,12 @@ typedef struct {
     uint32_t lane[4 * QUARTER];
 } vector_quarter_t; /* 16 lanes of X, then of Y, Z, W */
 
+/* What the operations make of a quarter that enters, where it has been computed before (alu_rows.h). */
+struct alu_wide_known {
+    vector_quarter_t result;
+    pair_mask_t      flags;
+};
+
 /* clang-format off */
 #define ALU_WIDE_SIGNALS(S)                                                                            \
     S(EN,    uint8_t,          valid,     2, "slots with an operation, bit 0 X Y, bit 1 Z W; both: XYZW") \
@@ -44,6 +50,7 @@ typedef struct {
     S(IN,    vector_quarter_t, src0,     32, "first operands of X Y Z W")                              \
     S(IN,    vector_quarter_t, src1,     32, "second operands of X Y Z W")                             \
     S(IN,    vector_quarter_t, src2,     32, "third operands of X Y Z W, of MULADD_64 only")           \
+    S(FAR,   struct alu_wide_known, known, 32, "results and flags, computed before; NULL: they are not") \
     S(LIVE,  uint8_t,          done,      2, "results of the previous clock's operands, as valid")     \
     S(OUT,   vector_quarter_t, result,   32, "results for X Y Z W")                                    \
     S(OUT,   pair_mask_t,      flags,    16, "PRED_SET*_64: new predicate of X Y, Z W")

@@ -34,17 +34,19 @@ enum {
     SIMD_MODULES,
     /* What rows name that is no module: the program's memory, which never changes; what is told from above, whose
      * changes simd_told notes; groups and texture contexts decoded before, found by their words; where lines were
-     * found. */
+     * found; a group that has been computed by rows. */
     AT_outside = SIMD_MODULES,
     AT_above = SIMD_MODULES,
     AT_groups = SIMD_MODULES,
     AT_contexts = SIMD_MODULES,
     AT_hints = SIMD_MODULES,
+    AT_rows = SIMD_MODULES,
     COUNT_outside = 1,
     COUNT_above = 1,
     COUNT_groups = 1,
     COUNT_contexts = 1,
-    COUNT_hints = 2
+    COUNT_hints = 2,
+    COUNT_rows = 1
 };
 
 /* The module that counts phases. */
@@ -153,14 +155,11 @@ struct simd_seen {
     bool     hit, refused, consume_even, finish;
 };
 struct simd_follow {
-    uint64_t            clock;               /* it was in this one */
-    bool                carry;               /* groups went by rows */
-    bool                lanes;               /* they were wanted */
-    module_bits_t       rests;               /* modules that rested, */
-    struct simd_set     counting;            /* and those of them whose counters move */
-    struct enter_net_in enter;               /* what entered */
-    struct simd_seen    seen;                /* of sources that change all the time, what most name of them */
-    module_bits_t       shows[SIMD_MODULES]; /* as those of the SIMD, but for what `seen` stands for */
+    bool             lanes;               /* they were wanted */
+    module_bits_t    rests;               /* modules that rested, */
+    struct simd_set  counting;            /* and those of them whose counters move */
+    struct simd_seen seen;                /* of sources that change all the time, what most name of them */
+    module_bits_t    shows[SIMD_MODULES]; /* as those of the SIMD, but for what `seen` stands for */
 };
 
 /* A machine that goes by rows spares the register file the undefined pattern where no wavefront has been since reset,
@@ -313,10 +312,11 @@ void simd_show_connect(struct simd *simd);
 void simd_look_at(struct simd *simd, unsigned number);
 
 /* For checks.  Whether a module looks at its events in this clock; whether one is there or a register keeps it awake;
- * a whole clock of this module alone; the bytes of its struct. */
+ * a whole clock of one module alone, or of some; the bytes of its struct. */
 bool   simd_looks(const struct simd *simd, unsigned number);
 bool   simd_is_awake(const struct simd *simd, unsigned number);
 void   simd_clock_one(struct simd *simd, unsigned number);
+void   simd_clock_some(struct simd *simd, module_bits_t modules);
 size_t simd_module_bytes(unsigned number);
 
 /* To be called when registers or memories have been written from outside, after simd_look: everybody looks. */
@@ -345,6 +345,12 @@ const struct rtl_wiring *simd_wiring(unsigned number);
 static inline uint32_t simd_finished(const struct simd *simd)
 {
     return simd->waves.q.finished;
+}
+
+/* Whether groups may go by rows at all; then modules may rest, too, for who looks has them brought up to the present. */
+static inline bool simd_rows_possible(const struct simd *simd)
+{
+    return simd->rows.wanted && !simd->plain && !simd->replaced.modules;
 }
 
 /* Whether the modules of the back sleep in this clock, for groups go by rows (simd_rows.h). */

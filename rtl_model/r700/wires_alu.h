@@ -194,7 +194,8 @@ static inline quarter_t wide_quarter(const struct alu_wide *wide, unsigned slot)
     OF(alu_issue, issue, issue, 0)                                                                                     \
     OF(predicate, predicates, predicate, 0)                                                                            \
     OF(operand_net, operands, operands, 0)                                                                             \
-    OF(alu_wide, wide, wide, 0)
+    OF(alu_wide, wide, wide, 0)                                                                                        \
+    OF(simd_rows, rows, rows, 0)
 #define ALU_SLOT_EVENTS(DRIVE) DRIVE(valid, enter->in.slots >> i & 1)
 #define ALU_SLOT_WIRES(DRIVE, WITH)                                                                                    \
     DRIVE(op, issue[enter->in.parity].q.op.slot[i])                                                                    \
@@ -207,6 +208,7 @@ static inline quarter_t wide_quarter(const struct alu_wide *wide, unsigned slot)
     DRIVE(src0, *operand_of(operands, i, 0))                                                                           \
     DRIVE(src1, *operand_of(operands, i, 1))                                                                           \
     DRIVE(src2, *operand_of(operands, i, 2))                                                                           \
+    DRIVE(known, rows->knows ? &rows->known.slot[i] : NULL)                                                            \
     DRIVE(wide, i != ISA_SLOT_T && wide->q.done >> i / 2 & 1)                                                          \
     DRIVE(wide_value, wide_quarter(wide, i))                                                                           \
     DRIVE(wide_flags, wide->q.flags.pair[i / 2 % 2])
@@ -225,7 +227,8 @@ static inline vector_quarter_t vector_operands(const struct operand_net *operand
 #define ALU_WIDE_FROM(ONE, ALL, OF, ON, BY)                                                                            \
     ONE(enter_net, enter, enter, 0)                                                                                    \
     OF(alu_issue, issue, issue, 0)                                                                                     \
-    OF(operand_net, operands, operands, 0)
+    OF(operand_net, operands, operands, 0)                                                                             \
+    OF(simd_rows, rows, rows, 0)
 #define ALU_WIDE_EVENTS(DRIVE) DRIVE(valid, enter->in.pairs)
 #define ALU_WIDE_WIRES(DRIVE, WITH)                                                                                    \
     DRIVE(op, alu_control_wide_op(&issue[enter->in.parity].q))                                                         \
@@ -235,7 +238,8 @@ static inline vector_quarter_t vector_operands(const struct operand_net *operand
     DRIVE(clamp, alu_control_of_pairs(&issue[enter->in.parity].q, &issue[enter->in.parity].q.clamp))                   \
     DRIVE(src0, vector_operands(operands, 0))                                                                          \
     DRIVE(src1, vector_operands(operands, 1))                                                                          \
-    DRIVE(src2, vector_operands(operands, 2))
+    DRIVE(src2, vector_operands(operands, 2))                                                                          \
+    DRIVE(known, rows->knows ? &rows->known.wide : NULL)
 RTL_WIRES(simd, alu_wide, wide, ALU_WIDE_FROM, ALU_WIDE_EVENTS, ALU_WIDE_WIRES);
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */

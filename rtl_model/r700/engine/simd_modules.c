@@ -212,11 +212,7 @@ void simd_look_at_registers(struct simd *simd)
 {
     EACH_IN (n, &simd->rests)
         simd_tick(simd, (unsigned)n);
-    if (!simd_rows_carry(simd))
-        return;
-    simd_rows_show(simd);
-    simd_enter_settle(simd, 0);
-    simd_operands_settle(simd, 0);
+    simd_rows_look(simd);
 }
 
 static void show_all(struct simd *simd)
@@ -243,14 +239,20 @@ bool simd_is_awake(const struct simd *simd, unsigned number)
     return row->awake && row->awake(simd, number - row->first);
 }
 
+void simd_clock_some(struct simd *simd, module_bits_t modules)
+{
+    EACH_MODULE (n, modules)
+        rows[row_of[n]].next(simd, (unsigned)n - rows[row_of[n]].first);
+    EACH_MODULE (n, modules)
+        rows[row_of[n]].take(simd, (unsigned)n - rows[row_of[n]].first);
+    EACH_MODULE (n, modules)
+        rows[row_of[n]].clock(simd, (unsigned)n - rows[row_of[n]].first);
+}
+
 void simd_clock_one(struct simd *simd, unsigned number)
 {
-    const struct row *row = &rows[row_of[number]];
-    if (!row->next)
-        return;
-    row->next(simd, number - row->first);
-    row->take(simd, number - row->first);
-    row->clock(simd, number - row->first);
+    if (rows[row_of[number]].next)
+        simd_clock_some(simd, module_bit(number));
 }
 
 size_t simd_module_bytes(unsigned number)

@@ -4,8 +4,13 @@
 
 #include "kit/hash.h"
 #include "kit/wire.h"
-#include "rtl_model/r700/engine/simd_rows_show.h"
 #include "rtl_model/r700/engine/simd_sets.h"
+#include "rtl_model/r700/wires_alu.h"
+
+/* Clocks of a group's life, counted from the one in which its first quarter enters (write_back.h): quarter n of its
+ * results arrives in RESULT_AGE + n, its rows are complete behind ROWS_AGE, on their way to the GPRs in WRITE_AGE.
+ * SLOW_CLOCKS: from the last clock in which a quarter enters until the group has left. */
+enum { RESULT_AGE = 2, ROWS_AGE = 5, REPORT_AGE = 6, WRITE_AGE = 7, GONE_AGE = 8, SLOW_CLOCKS = 5 };
 
 /* Nobody changes that between simd_hide and simd_unhide. */
 static bool possible(const struct simd *simd)
@@ -13,7 +18,7 @@ static bool possible(const struct simd *simd)
     return simd->hidden ? simd->rows.possible : simd_rows_possible(simd);
 }
 
-const uint64_t simd_rows_written_for = UINT64_C(0x0798b1be02b7af2f);
+const uint64_t simd_rows_written_for = UINT64_C(0x9a400b46025f1b09);
 
 /* Without blanks, which compilers set as they like. */
 static uint64_t add_text(uint64_t hash, const char *text)
@@ -51,31 +56,41 @@ uint64_t simd_rows_text(void)
     BACK(TEXT) TEXT(reads) TEXT(fetch) return hash;
 }
 
-bool simd_rows_possible(const struct simd *simd)
-{
-    return simd->rows.wanted && !simd->plain && !simd->replaced.modules;
-}
-
 void simd_rows_drop(struct simd_rows *rows)
 {
-    for (unsigned p = 0; p < PARITIES; p++)
-        rows->group[p].valid = false;
-    rows->flies = 0;
+    for (unsigned g = 0; g < ROW_GROUPS; g++)
+        rows->group[g].valid = false;
+    rows->flies = rows->owners = 0;
+    rows->knows = false;
     rows->slow = SLOW_CLOCKS;
     rows->unsettled = true;
+}
+
+/* Whether it is the one of which a quarter enters now, the first one excepted, with which it comes. */
+static bool enters(const struct row_group *group, const struct rotation *rotation)
+{
+    return group->valid && group->parity == rotation_parity(rotation) && group->age == rotation_quarter(rotation);
+}
+
+/* Whether what enters in this clock is unknown here. */
+static bool enters_unknown(const struct simd *simd)
+{
+    const struct rotation *rotation = &simd->rotation;
+    return simd->issue[rotation_parity(rotation)].q.executing && rotation_quarter(rotation) != 0 &&
+           !enters(&simd->rows.group[simd->rows.youngest], rotation);
 }
 
 void simd_rows_plan(struct simd *simd)
 {
     struct simd_rows *rows = &simd->rows;
-    const unsigned    p = rotation_parity(&simd->rotation);
     if (!possible(simd)) {
-        if (simd_rows_carry(simd)) {
+        if (simd_rows_carry(simd) || simd->rests.modules) {
             simd_rows_show(simd);
             simd_touch(simd);
         }
         simd_rows_drop(rows); /* a group that has begun by rows goes on without: what is known of it here gets old */
-    } else if (simd->issue[p].q.executing && rotation_quarter(&simd->rotation) != 0 && !rows->group[p].valid) {
+    } else if (enters_unknown(simd)) {
+        simd_rows_show(simd);
         rows->slow = SLOW_CLOCKS;
     }
 }
@@ -87,12 +102,16 @@ void simd_rows_plan(struct simd *simd)
 #define MODULES_OF(member) | (IS_NET(member) ? 0 : MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member))
 
 /* Nets and modules that do nothing in this clock, for groups go by rows: the back, and what reads its operands, unless
- * each lane has its own. */
+ * each lane has its own.  What an operation makes of a known group needs no operands. */
 void simd_rows_pass(struct simd *simd)
 {
     static const struct simd_set back = {UINT64_C(0) BACK(NETS_OF), (module_bits_t)0 BACK(MODULES_OF)};
+    static const struct simd_set operands = {UINT64_C(0) NETS_OF(operands), 0};
+    const struct simd_set        none = {0, 0}, before = simd->passed;
     const bool                   carry = simd_rows_carry(simd);
-    simd->passed = carry ? back : (struct simd_set){0, 0};
+    simd->passed = carry ? back : possible(simd) && !enters_unknown(simd) ? operands : none;
+    simd->look.nets |= before.nets & ~simd->passed.nets;
+    simd->look.modules |= before.modules & ~simd->passed.modules;
     simd->rows.by_lane = carry && simd->hidden && simd_rows_reads_by_lane(simd);
     if (!carry || !simd->hidden)
         return;
@@ -148,6 +167,170 @@ void simd_rows_read_by_now(struct simd *simd)
         read_cycles(simd, cycle);
 }
 
+/* ---- clocks that the modules have not had ------------------------------------------------------------------------ */
+
+/* What a quarter of the group that enters is made of; with NULL none enters, or none that is known. */
+static void know(struct simd_rows *rows, const struct row_group *group)
+{
+    rows->knows = group && group->valid && group->ran < QUARTERS;
+    if (rows->knows)
+        alu_rows_quarter(&group->values, group->ran, &rows->known);
+}
+
+/* What drives the wires of these modules, besides themselves. */
+struct row_wires {
+    struct rotation_reg  rotation;
+    struct enter_net     enter;
+    struct alu_issue_reg issue[PARITIES];
+    struct predicate_reg predicate[PARITIES];
+};
+
+static void keep_wires(const struct simd *simd, struct row_wires *kept)
+{
+    kept->rotation = simd->rotation.q;
+    kept->enter = simd->enter[0];
+    for (unsigned p = 0; p < PARITIES; p++) {
+        kept->issue[p] = simd->issue[p].q;
+        kept->predicate[p] = simd->predicate[p].q;
+    }
+}
+
+static void restore_wires(struct simd *simd, const struct row_wires *kept)
+{
+    simd->rotation.q = kept->rotation;
+    simd->enter[0] = kept->enter;
+    for (unsigned p = 0; p < PARITIES; p++) {
+        simd->issue[p].q = kept->issue[p];
+        simd->predicate[p].q = kept->predicate[p];
+    }
+    know(&simd->rows, NULL);
+}
+
+/* One clock of these modules, in which a quarter of the group enters, or with NULL nothing does. */
+static void run_clock(struct simd *simd, module_bits_t modules, const struct row_group *group)
+{
+    const unsigned p = group ? group->parity : 0;
+    simd->rotation.q.clock = (uint8_t)(p * SLOT_CLOCKS + (group ? group->ran : 0u));
+    simd->issue[p].q.executing = false;
+    if (group) {
+        simd->issue[p].q = group->issue;
+        simd->predicate[p].q = group->predicate;
+    }
+    know(&simd->rows, group);
+    simd_enter_settle(simd, 0);
+    simd_clock_some(simd, modules);
+}
+
+static bool lags(const struct row_group *group)
+{
+    return group->valid && group->ran < group->age;
+}
+
+/* The clocks of the last two groups up to the present, the younger one's as far behind the other's as it is younger; or with
+ * `only_gone` until one that is gone has had them.  It may have been so for longer, which makes no difference. */
+static void run_groups(struct simd *simd, bool only_gone)
+{
+    static const module_bits_t modules = (module_bits_t)0 MODULES_OF(slot) MODULES_OF(wide) MODULES_OF(back);
+    struct row_group *const    young = &simd->rows.group[simd->rows.youngest];
+    struct row_group *const    old = &simd->rows.group[simd->rows.before];
+    struct row_wires           kept;
+    keep_wires(simd, &kept);
+    while (lags(old) || (lags(young) && !(only_gone && young->age < GONE_AGE))) {
+        const bool one = lags(old), enters = one && old->ran < QUARTERS;
+        const bool two = lags(young) && (!one || (!enters && old->age - old->ran <= young->age - young->ran));
+        run_clock(simd, modules, enters ? old : two && young->ran < QUARTERS ? young : NULL);
+        old->ran = (uint8_t)(old->ran + one);
+        young->ran = (uint8_t)(young->ran + two);
+    }
+    restore_wires(simd, &kept);
+}
+
+/* What a group of some time ago has left in units: as its last quarter leaves it. */
+static void run_last(struct simd *simd, struct row_group *group)
+{
+    const unsigned      slots = group->left & ((1u << ISA_SLOTS) - 1), pairs = group->left >> ISA_SLOTS;
+    const module_bits_t modules = (module_bits_t)slots << (AT_slot - SIMD_FIRST_MODULE) | (pairs ? module_bit(AT_wide) : 0);
+    for (group->ran = QUARTERS - 1; group->ran <= ROWS_AGE; group->ran++)
+        run_clock(simd, modules, group->ran < QUARTERS ? group : NULL);
+    group->left = 0;
+}
+
+/* Those of which something is left, one after the other as they entered; the last two, whole. */
+static void run_all(struct simd *simd)
+{
+    struct simd_rows *const rows = &simd->rows;
+    struct row_wires        kept;
+    rows->owners = (uint16_t)(rows->owners & ~(1u << rows->before));
+    keep_wires(simd, &kept);
+    while (rows->owners) {
+        unsigned oldest = (unsigned)__builtin_ctz(rows->owners);
+        for (unsigned left = rows->owners; left; left &= left - 1)
+            if (rows->group[__builtin_ctz(left)].clock < rows->group[oldest].clock)
+                oldest = (unsigned)__builtin_ctz(left);
+        run_last(simd, &rows->group[oldest]);
+        rows->owners = (uint16_t)(rows->owners & ~(1u << oldest));
+    }
+    restore_wires(simd, &kept);
+    run_groups(simd, false);
+}
+
+bool simd_rows_show(struct simd *simd)
+{
+    struct simd_rows *rows = &simd->rows;
+    const bool        carried = simd_rows_carry(simd);
+    const bool        lagged = lags(&rows->group[rows->youngest]) || lags(&rows->group[rows->before]);
+    const bool        on = rows->flies || simd->issue[rotation_parity(&simd->rotation)].q.executing;
+    if (lagged)
+        run_all(simd);
+    if (on) {
+        rows->slow = SLOW_CLOCKS;
+        rows->unsettled = true;
+    }
+    if (on && carried) {
+        know(rows, &rows->group[rows->youngest]);
+        simd_rows_pass(simd);
+    }
+    return lagged || (on && carried);
+}
+
+bool simd_rows_look(struct simd *simd)
+{
+    const bool carried = simd_rows_carry(simd), runs = simd_rows_show(simd);
+    if (carried)
+        simd_enter_settle(simd, 0);
+    if (simd_set_has(&simd->passed, AT_operands))
+        simd_operands_settle(simd, 0);
+    return runs;
+}
+
+/* Where the modules have begun with a group that is gone, they come to its end. */
+static void complete(struct simd *simd, const struct row_group *group)
+{
+    if (group->ran && lags(group) && group->age == GONE_AGE)
+        run_groups(simd, true);
+}
+
+/* Room for a group that enters: where no other is of which anything is left that the youngest one has not used. */
+static unsigned make_room(struct simd *simd)
+{
+    struct simd_rows *const rows = &simd->rows;
+    const struct row_group *young = &rows->group[rows->youngest], *before = &rows->group[rows->before];
+    const unsigned          used = young->values.used | (unsigned)young->values.pairs << ISA_SLOTS;
+    if (simd_rows_carry(simd)) {
+        complete(simd, before);
+        complete(simd, young);
+    }
+    if (!before->valid || before->ran)
+        rows->owners = (uint16_t)(rows->owners & ~(1u << rows->before));
+    for (unsigned left = young->valid ? rows->owners : 0; left; left &= left - 1) {
+        struct row_group *owner = &rows->group[__builtin_ctz(left)];
+        owner->left = (uint8_t)(owner->left & ~used);
+        if (!owner->left)
+            rows->owners = (uint16_t)(rows->owners & ~(left & -left));
+    }
+    return (unsigned)__builtin_ctz(~(rows->owners | 1u << rows->youngest));
+}
+
 /* ---- a group enters ---------------------------------------------------------------------------------------------- */
 
 static void remember(const struct simd *simd, const struct alu_issue_reg *from, unsigned p, struct row_group *group)
@@ -156,55 +339,26 @@ static void remember(const struct simd *simd, const struct alu_issue_reg *from, 
     lane_mask_t lanes[PRED_SELS];
     for (unsigned sel = 0; sel < PRED_SELS; sel++)
         lanes[sel] = executing_lanes_by(from, &simd->predicate[p], sel);
-    group->starts = from->starts;
+    group->valid = true;
+    group->age = group->ran = 0;
+    group->parity = (uint8_t)p;
+    group->clock = simd->clock;
+    group->left = (uint8_t)(group->values.used | group->values.pairs << ISA_SLOTS);
+    group->issue = *from;
+    group->predicate = simd->predicate[p].q;
     group->result = group->values.any & (ISA_PRED_SET | ISA_KILL) ? alu_control_result(from)
                                                                   : (struct alu_control_result){0, 0, false};
-    group->ar_write = from->ar_write;
-    group->write = from->write;
-    group->relative = from->dst_relative;
-    group->global = from->dst_global;
-    group->base = from->gpr_base;
-    group->chan_t = from->dst_chan.slot[ISA_SLOT_T];
-    group->clause = from->of_clause;
-    group->last = from->last;
-    group->wave = from->wave;
-    group->row = from->dst_row;
-    group->op = from->op;
-    group->active = from->exec_active;
-    group->omod = from->omod;
-    group->clamp = from->clamp;
-    for (unsigned left = group->values.wide; left; left &= left - 1) {
-        const unsigned s = (unsigned)__builtin_ctz(left);
-        if (!alu_control_modifies(from, s))
-            group->omod.slot[s] = group->clamp.slot[s] = 0;
-    }
+    group->acts = (uint8_t)(1u << REPORT_AGE | 1u << WRITE_AGE | (from->starts ? 1u : 0u) |
+                            (group->result.slots ? 15u << RESULT_AGE : 0u));
     for (unsigned s = 0; s < ISA_SLOTS; s++)
         group->lanes.slot[s] = from->used >> s & 1 ? lanes[from->pred_sel.slot[s] % PRED_SELS] : 0;
-}
-
-/* A group that has left is forgotten: what it left in units that a younger one does not use stays there.  When it was
- * the youngest itself, so is the one before it. */
-static void replace(struct simd *simd, unsigned p)
-{
-    const struct row_group *group = &simd->rows.group[p];
-    struct row_group       *other = &simd->rows.group[1 - p];
-    if (simd->rows.youngest == p) {
-        simd_rows_show(simd);
-        other->valid = false;
-        simd->rows.flies = (uint8_t)(simd->rows.flies & ~(2u >> p));
-    } else {
-        const unsigned slots = group->values.used & ~(unsigned)other->values.used;
-        const unsigned pairs = group->values.pairs & ~(unsigned)other->values.pairs;
-        if (slots | pairs)
-            rows_show_slots(simd, group, slots, pairs);
-    }
 }
 
 void simd_rows_enter(struct simd *simd)
 {
     const unsigned              p = rotation_parity(&simd->rotation);
     const struct alu_issue_reg *from = &simd->issue[p].q;
-    struct row_group           *group = &simd->rows.group[p];
+    struct simd_rows           *rows = &simd->rows;
     if (!from->executing || rotation_quarter(&simd->rotation) != 0 || !possible(simd))
         return;
     struct operand_sources sources = {
@@ -214,122 +368,165 @@ void simd_rows_enter(struct simd *simd)
         .ar = &simd->ar[p].ar[from->ar_element],
     };
     operand_sources_latches(&simd->fetch, p, &sources);
-    if (group->valid)
-        replace(simd, p);
+    const unsigned    room = make_room(simd);
+    struct row_group *group = &rows->group[room];
     alu_rows_group(from, &sources, &group->values);
     remember(simd, from, p, group);
-    group->valid = true;
-    group->age = 0;
-    simd->rows.writes_ar = simd->rows.group[0].ar_write | simd->rows.group[1].ar_write;
-    simd->rows.flies = (uint8_t)(simd->rows.flies | 1u << p);
-    simd->rows.youngest = (uint8_t)p;
+    rows->writes_ar = (from->ar_write | rows->group[rows->youngest].issue.ar_write) != 0;
+    rows->flies = (uint16_t)(rows->flies | 1u << room);
+    rows->owners = (uint16_t)(rows->owners | 1u << rows->youngest);
+    rows->before = rows->youngest;
+    rows->youngest = (uint8_t)room;
+    if (!simd_rows_carry(simd))
+        know(rows, group);
 }
 
-/* ---- the edge -----------------------------------------------------------------------------------------------------
- */
+/* ---- the edge ---------------------------------------------------------------------------------------------------- */
 
-/* A quarter of AR; whole groups read it, those that follow may read it by then (ISA 4.6.4.5). */
+static unsigned quarter_of(const struct row_group *group)
+{
+    return group->age - (unsigned)RESULT_AGE;
+}
+
+/* A quarter of AR, by the module; whole groups read it, those that follow may read it by then (ISA 4.6.4.5). */
 static void take_address(struct address_register *registers, const struct row_group *group)
 {
-    const unsigned quarter = group->age - RESULT_AGE;
-    const bool     by_t = group->ar_write >> ISA_SLOT_T;
-    for (unsigned e = 0; e < AR_ELEMENTS; e++) {
-        const unsigned s = e == 0 && by_t ? ISA_SLOT_T : e;
-        quarter_t     *to = &registers->ar[e].quarter[quarter];
-        if ((group->ar_write >> e & 1) || (e == 0 && by_t))
-            quarter_select(to, mask_quarter(group->lanes.slot[s], quarter), &group->values.result[s].quarter[quarter],
-                           to);
+    const unsigned         q = quarter_of(group), by_t = group->issue.ar_write >> ISA_SLOT_T;
+    const unsigned         x = by_t ? ISA_SLOT_T : ISA_SLOT_X;
+    const lane_mask_t     *lanes = group->lanes.slot;
+    const lanes_t         *result = group->values.result;
+    registers->in = (struct address_register_in){
+        .write = (uint8_t)((group->issue.ar_write & 15) | by_t),
+        .quarter = (uint8_t)q,
+        .mask = {{mask_quarter(lanes[x], q), mask_quarter(lanes[ISA_SLOT_Y], q), mask_quarter(lanes[ISA_SLOT_Z], q),
+                  mask_quarter(lanes[ISA_SLOT_W], q)}},
+        .result_x = &result[x].quarter[q],
+        .result_y = &result[ISA_SLOT_Y].quarter[q],
+        .result_z = &result[ISA_SLOT_Z].quarter[q],
+        .result_w = &result[ISA_SLOT_W].quarter[q]};
+    address_register_next(registers);
+    address_register_take(registers);
+    address_register_clock(registers);
+}
+
+/* The rows in PV and PS, and the lanes that have been written there. */
+LANE_LOOPS static void put_rows(lanes_t *restrict to, const slot_mask_t *lanes, const lanes_t *restrict from)
+{
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const lane_mask_t mask = lanes->slot[s];
+        if (mask == UINT64_MAX)
+            lanes_copy(&to[s], &from[s]);
+        else if (mask)
+            lanes_put(&to[s], mask, &from[s]);
     }
-    registers->d.writes = ++registers->q.writes;
+}
+
+static void take_rows(struct write_back *back, const struct row_group *group)
+{
+    const unsigned p = group->parity;
+    *(p ? &back->q.odd_lanes : &back->q.even_lanes) = *(p ? &back->d.odd_lanes : &back->d.even_lanes) = group->lanes;
+    put_rows(p ? back->odd : back->even, &group->lanes, group->values.result);
 }
 
 /* Functions by themselves, for in most clocks there is nothing to do. */
 #define APART __attribute__((noinline))
 
-APART static void take(struct simd *simd, unsigned p)
+APART static void take(struct simd *simd, const struct row_group *group)
 {
-    const struct row_group *group = &simd->rows.group[p];
-    if (group->ar_write && group->age >= RESULT_AGE && group->age <= ROWS_AGE)
-        take_address(&simd->ar[p], group);
+    if (group->issue.ar_write && group->age >= RESULT_AGE && group->age <= ROWS_AGE)
+        take_address(&simd->ar[group->parity], group);
     if (group->age == ROWS_AGE)
-        rows_take(&simd->back, group, p, QUARTERS);
+        take_rows(&simd->back, group);
 }
 
 void simd_rows_take(struct simd *simd)
 {
     for (unsigned left = simd->rows.flies; left; left &= left - 1)
-        take(simd, (unsigned)__builtin_ctz(left));
+        take(simd, &simd->rows.group[__builtin_ctz(left)]);
+}
+
+static void clock_predicate(struct predicate *predicate, const struct predicate_in *in)
+{
+    predicate_eval(in, &predicate->q, &predicate->d);
+    predicate_clock(predicate);
 }
 
 static void start_predicate(struct predicate *predicate, lane_mask_t active)
 {
-    predicate->q.predicate = predicate->q.active = active;
-    predicate->q.killed = 0;
-    predicate->d = predicate->q;
+    clock_predicate(predicate, &(struct predicate_in){.start = true, .start_active = active});
+}
+
+/* A quarter of its flags. */
+static void set_predicate(struct predicate *predicate, const struct row_group *group)
+{
+    const unsigned      q = quarter_of(group);
+    struct predicate_in in = {
+        .set = true, .quarter = (uint8_t)q, .update = group->result.update, .kills = group->result.kills};
+    for (unsigned left = group->result.slots; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+        in.mask = (quarter_mask_t)(in.mask | mask_quarter(group->lanes.slot[s], q));
+        in.flags = (quarter_mask_t)(in.flags | mask_quarter(group->lanes.slot[s] & group->values.flags[s], q));
+    }
+    clock_predicate(predicate, &in);
 }
 
 /* The rows go to the GPR file, and a clause may end. */
-static void report(struct write_back *back, const struct row_group *group, unsigned parity)
+static void report(struct write_back *back, const struct row_group *group)
 {
-    struct write_back_reg *q = &back->q;
-    q->gpr_write = group->write != 0;
-    q->gpr_slots = group->write;
-    q->gpr_parity = (uint8_t)parity;
-    q->gpr_row = group->row;
-    q->gpr_wave = group->wave;
-    q->gpr_relative = group->relative;
-    q->gpr_global = group->global;
-    q->gpr_base = group->base;
-    q->gpr_chan_t = group->chan_t;
-    q->gpr_lanes = parity ? q->odd_lanes : q->even_lanes;
-    q->finish = group->last;
-    q->finish_clause = group->clause;
+    const struct alu_issue_reg *issue = &group->issue;
+    struct write_back_reg      *q = &back->q;
+    q->gpr_write = issue->write != 0;
+    q->gpr_slots = issue->write;
+    q->gpr_parity = group->parity;
+    q->gpr_row = issue->dst_row;
+    q->gpr_wave = issue->wave;
+    q->gpr_relative = issue->dst_relative;
+    q->gpr_global = issue->dst_global;
+    q->gpr_base = issue->gpr_base;
+    q->gpr_chan_t = issue->dst_chan.slot[ISA_SLOT_T];
+    q->gpr_lanes = *write_back_lanes(back, group->parity);
+    q->finish = issue->last;
+    q->finish_clause = issue->of_clause;
     back->d = *q;
 }
 
-/* What a group does at the end of a clock of this age; true when others than the back see it. */
-APART static bool clock_group(struct simd *simd, const struct row_group *group, unsigned p)
+/* What a group does at the end of a clock of an age in which it acts; true when others than the back see it. */
+APART static bool clock_group(struct simd *simd, const struct row_group *group)
 {
     switch (group->age) {
     case 0:
-        if (group->starts)
-            start_predicate(&simd->predicate[p], group->active);
-        return false;
-    case ROWS_AGE:
-        if (group->result.slots)
-            rows_set_predicate(&simd->predicate[p], group, QUARTERS);
+        start_predicate(&simd->predicate[group->parity], group->issue.exec_active);
         return false;
     case REPORT_AGE:
-        report(&simd->back, group, p);
+        report(&simd->back, group);
         return true;
     case WRITE_AGE:
         simd->back.q.gpr_write = simd->back.d.gpr_write = false;
         simd->back.q.finish = simd->back.d.finish = false;
         return true;
     default:
+        set_predicate(&simd->predicate[group->parity], group);
         return false;
     }
 }
 
-/* A clock older. */
-static inline void grow(struct simd_rows *rows, unsigned p)
-{
-    if (rows->flies >> p & 1 && ++rows->group[p].age == GONE_AGE)
-        rows->flies = (uint8_t)(rows->flies & ~(1u << p));
-}
-
-/* In the first clock of a window the group that enters does something, in the others the one that entered before it. */
 bool simd_rows_clock(struct simd *simd)
 {
     struct simd_rows *rows = &simd->rows;
-    const unsigned    parity = rotation_parity(&simd->rotation);
-    const unsigned    p = rotation_quarter(&simd->rotation) == 0 ? parity : 1 - parity;
+    const bool        carry = simd_rows_carry(simd);
     bool              changes = false;
-    if (!simd_rows_carry(simd)) /* then the modules do it */
+    for (unsigned left = rows->flies; left; left &= left - 1) {
+        struct row_group *group = &rows->group[__builtin_ctz(left)];
+        if (carry && group->acts >> group->age & 1)
+            changes |= clock_group(simd, group);
+        if (++group->age == GONE_AGE)
+            rows->flies = (uint16_t)(rows->flies & ~(left & -left));
+        if (!carry)
+            group->ran = group->age;
+    }
+    if (!carry) { /* the modules have done it */
+        know(rows, &rows->group[rows->youngest]);
         rows->slow--;
-    else if (rows->flies >> p & 1)
-        changes = clock_group(simd, &rows->group[p], p);
-    grow(rows, 0);
-    grow(rows, 1);
+    }
     return changes;
 }

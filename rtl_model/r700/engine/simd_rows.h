@@ -1,12 +1,14 @@
 /* simd_rows.h - the back of the ALU by whole groups: operands, slots, wide unit, predicates, AR and write-back of a
  * group computed when its first quarter enters, and done to the rest of the machine when its quarters would have.
  *
- * The modules it stands for (simd_rows_members) sleep meanwhile.  Their registers and memories lag behind until
- * somebody looks (simd_look): then they show, clock by clock, what a quarter wavefront a clock would have left in them.
- * So: look, then read; look, then write, then touch.
+ * The modules it stands for (BACK, simd_sets.h) do nothing meanwhile.  What others read of them is written by rows:
+ * PV and PS, predicates, AR, rows that go to the GPRs.  Slots, wide unit and write-back's stages lag behind until
+ * somebody looks: then they run the clocks that they have not had, by their own functions and wires, and go on by
+ * themselves until the groups in flight have left.  What an operation makes of a quarter they are given
+ * (alu_rows_quarter).  So: look, then read; look, then write, then touch.
  *
- * A group goes quarter by quarter when it has already begun to: after a touch, or when a machine starts to go by rows.
- * Then the modules work as they do without this file, until such groups have left them. */
+ * A group of which nothing is known here goes quarter by quarter, by the modules alone: after a touch, or when a machine
+ * starts to go by rows in the middle of it. */
 #ifndef RTL_MODEL_R700_SIMD_ROWS_H
 #define RTL_MODEL_R700_SIMD_ROWS_H
 
@@ -14,39 +16,43 @@
 
 #include "pipeline/alu/alu_control.h"
 #include "pipeline/alu/alu_rows.h"
+#include "pipeline/alu/predicate.h"
 
-enum { ROW_PARITIES = 2 };
+/* The two that entered last, and of those before them so many as have left something in a slot or in half of the wide
+ * unit. */
+enum { ROW_UNITS = ISA_SLOTS + WIDE_PAIRS, ROW_GROUPS = 2 + ROW_UNITS };
 
-/* A group in flight, or the last one that was, and what the units behind the slots remember of it. */
+/* A group: as it enters, and what becomes of it. */
 struct row_group {
     bool                      valid;
-    uint8_t                   age; /* clocks since its first quarter entered */
-    bool                      starts;
+    uint8_t                   acts; /* in the edges of these ages somebody may see it, a bit each */
+    uint8_t                   left; /* slots, and above them pairs, that no younger one has used for sure */
+    uint8_t                   age; /* clocks since its first quarter entered, up to those in which it is gone */
+    uint8_t                   ran; /* those of them that the modules have had */
+    uint8_t                   parity;
+    uint64_t                  clock; /* in which it entered */
+    struct alu_issue_reg      issue;
+    struct predicate_reg      predicate;
     struct alu_control_result result;
-    uint8_t                   ar_write, write, relative, global, base, chan_t, clause;
-    bool                      last;
-    wave_number_t             wave;
-    slot_byte_t               row;
-    slot_op_t                 op;
-    slot_byte_t               omod, clamp; /* as the slots are given them */
-    lane_mask_t               active;      /* when it starts its clause */
-    slot_mask_t               lanes;       /* in which it executes, 0 in slots that it does not use */
-    uint8_t                   uneven;      /* slots whose masks change from quarter to quarter; see simd_rows_follow */
+    slot_mask_t               lanes; /* in which it executes, 0 in slots that it does not use */
     struct alu_rows           values;
 };
 
 struct simd_rows {
-    bool             wanted;    /* by whoever runs the machine */
-    bool             possible;  /* while nobody looks: simd_rows_possible */
-    uint8_t          flies;     /* parities of which a group is on its way to its registers */
-    bool             writes_ar; /* one of the two that entered last writes AR */
-    uint8_t          slow;      /* clocks in which a group may still be in the modules that goes quarter by quarter */
-    bool             unsettled; /* whether groups go by rows may change with this clock */
-    uint8_t          youngest;  /* the one that entered last */
-    uint8_t          read;      /* read cycles of this window that are done, while nobody looks */
-    bool             by_lane;   /* in this clock the modules read */
-    uint8_t          moving;    /* parities whose group moved when somebody looked last */
-    struct row_group group[ROW_PARITIES];
+    bool                    wanted;    /* by who runs the machine */
+    bool                    possible;  /* while nobody looks: simd_rows_possible */
+    uint16_t                flies;     /* groups on their way to their registers, a bit each */
+    uint16_t                owners;    /* those of which something is left in units, but the youngest */
+    bool                    writes_ar; /* one of the two that entered last writes AR */
+    uint8_t                 slow;      /* clocks in which a group may still be in the modules */
+    bool                    unsettled; /* whether groups go by rows may change with this clock */
+    uint8_t                 youngest;  /* the group that entered last, */
+    uint8_t                 before;    /* and the one before it */
+    uint8_t                 read;      /* read cycles of this window that are done, while nobody looks */
+    bool                    by_lane;   /* in this clock the modules read */
+    bool                    knows;     /* what `known` has is of the quarter that enters */
+    struct row_group        group[ROW_GROUPS];
+    struct alu_rows_quarter known;
 };
 
 struct simd;
@@ -56,9 +62,6 @@ struct simd;
  * quarter: the row is what runs. */
 uint64_t              simd_rows_text(void);
 extern const uint64_t simd_rows_written_for;
-
-/* Whether groups may go by rows at all; whether they do in this clock is simd_rows_carry (simd.h). */
-bool simd_rows_possible(const struct simd *simd);
 
 /* The parts of a clock.  Before the nets are driven, while groups may go quarter by quarter; before the edge, when a
  * group may enter; the two halves of the edge.  The last one returns true when write-back has changed for others than
@@ -78,18 +81,14 @@ bool simd_rows_reads_by_lane(const struct simd *simd);
 void simd_rows_read(struct simd *simd);
 void simd_rows_read_by_now(struct simd *simd);
 
-/* Brings registers and memories of the modules up to the present. */
-void simd_rows_show(struct simd *simd);
+/* Brings the modules up to the present, in which they go on by themselves while a group is in flight or enters.  True
+ * when they have run, or go on so from now on. */
+bool simd_rows_show(struct simd *simd);
 
-/* The same one clock later, but for what is a word a lane, and what may have moved in this clock. */
-struct rows_moved {
-    uint8_t slots;                 /* a bit each */
-    uint8_t predicates, addresses; /* of these parities */
-    bool    wide, back;
-};
-void simd_rows_follow(struct simd *simd, struct rows_moved *moved);
+/* The same in a clock of which the nets are driven: those that do nothing, too. */
+bool simd_rows_look(struct simd *simd);
 
-/* Groups in flight go on in the modules, from what these hold. */
+/* What is known of groups in flight is forgotten: they go on in the modules, from what these hold. */
 void simd_rows_drop(struct simd_rows *rows);
 
 #endif

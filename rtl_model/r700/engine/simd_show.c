@@ -1,7 +1,5 @@
 /* simd_show.c - what a SIMD shows of a clock to one who looks at every clock: it drives the wires that may have changed
- * since the clock before and names them, and the registers that may have.
- *
- * While groups go by rows (simd_rows.h), the modules of the back do nothing; what they would hold is filled in here. */
+ * since the clock before and names them, and the registers that may have. */
 #include "rtl_model/r700/engine/simd_sets.h"
 #include "rtl_model/r700/wires_texture.h"
 
@@ -61,85 +59,21 @@ static void show_rests(struct simd *simd, bool lanes)
 
 /* ---- the back of the ALU ---------------------------------------------------------------------------------------- */
 
-static void show_back(struct simd *simd)
-{
-    simd_rows_show(simd);
-    simd_enter_settle(simd, 0);
-    simd_operands_settle(simd, 0);
-#define STIRS(member)                                                                                                  \
-    add_all(&simd->shown.moved, AT_##member, COUNT_##member);                                                          \
-    add_all(&simd->shown.changed, AT_##member, COUNT_##member);
-    BACK(STIRS)
-}
-
-/* Whether all lanes of a quarter that enters are those of the quarter before: all or none. */
-static bool enters_evenly(const struct simd *simd)
-{
-    const unsigned              p = simd->enter[0].in.parity;
-    const struct alu_issue_reg *q = &simd->issue[p].q;
-    const lane_mask_t           holds = q->starts ? q->exec_active : simd->predicate[p].q.predicate;
-    return (q->exec_lanes + 1 <= 1) & (holds + 1 <= 1);
-}
-
-/* The net of what enters; somebody else may have settled it since the last time.  Whether it has changed. */
-static bool follow_enter(struct simd *simd, struct simd_set *wires)
-{
-    const struct enter_net_in *const now = &simd->enter[0].in;
-    struct enter_net_in              before = simd->follow.enter;
-    simd_enter_settle(simd, 0);
-    if (memcmp(&before, now, sizeof before) == 0)
-        return false;
-    simd_set_add(wires, AT_enter);
-    add_all(wires, AT_predicate, COUNT_predicate);
-    before.quarter = now->quarter;
-    const bool other = memcmp(&before, now, sizeof before) != 0;
-    if (other)
-        simd_set_add(wires, AT_back);
-    if (other || !enters_evenly(simd)) {
-        add_all(wires, AT_slot, COUNT_slot);
-        simd_set_add(wires, AT_wide);
-    }
-    return true;
-}
-
-/* Of write-back's wires those that change with the quarter and with what the slots have. */
-static void drive_write_back(struct simd *simd)
-{
-    struct write_back_in *in = &simd->back.in;
-    in->quarter = simd->enter[0].in.quarter;
-    in->done = slots_done(simd->slot);
-    in->mask = result_masks(simd->slot);
-}
-
-/* Whether it has driven those: others of write-back's may have changed, too. */
-static bool follow_back(struct simd *simd, struct simd_set *wires)
+/* Modules that have had clocks since, and nets that only who looks has driven. */
+static void show_back(struct simd *simd, bool lanes)
 {
     struct simd_shown *shown = &simd->shown;
-    struct rows_moved  moved = {0};
-    simd_rows_follow(simd, &moved);
-    for (unsigned left = moved.slots; left; left &= left - 1)
-        simd_set_add(&shown->moved, AT_slot + (unsigned)__builtin_ctz(left));
-    for (unsigned p = 0; p < PARITIES; p++) {
-        if (moved.predicates >> p & 1) {
-            simd_set_add(&shown->moved, AT_predicate + p);
-            simd_set_add(&shown->changed, AT_predicate + p);
-        }
-        if (moved.addresses >> p & 1)
-            simd_set_add(&shown->moved, AT_ar + p);
+    const bool         carried = simd_rows_carry(simd);
+    if (simd_rows_show(simd)) {
+#define STIRS(member)                                                                                                  \
+    add_all(&shown->moved, AT_##member, COUNT_##member);                                                               \
+    add_all(&shown->changed, AT_##member, COUNT_##member);
+        BACK(STIRS)
     }
-    if (moved.wide) {
-        simd_set_add(&shown->moved, AT_wide);
-        add_all(wires, AT_slot, COUNT_slot);
-    }
-    if (moved.back) {
-        simd_set_add(&shown->moved, AT_back);
-        add_all(wires, AT_predicate, COUNT_predicate);
-        add_all(wires, AT_ar, COUNT_ar);
-    }
-    if (!follow_enter(simd, wires) && !moved.back)
-        return false;
-    drive_write_back(simd);
-    return true;
+    if (carried && simd_enter_settle(simd, 0))
+        simd_set_add(&shown->changed, AT_enter);
+    if (lanes && simd_set_has(&simd->passed, AT_operands) && simd_operands_settle(simd, 0))
+        simd_set_add(&shown->changed, AT_operands);
 }
 
 /* ---- wires ------------------------------------------------------------------------------------------------------ */
@@ -242,12 +176,12 @@ static module_bits_t add_clauses(const struct simd *simd, uint64_t clauses)
 }
 
 /* What changes shows in the wires of all that name it; of nets it is known whether they have changed themselves.
- * `common`: modules that need only be looked at; returns those whose wires are still to be driven. */
-static module_bits_t add_shows(struct simd *simd, struct simd_set *wires, module_bits_t common)
+ * Returns the modules whose wires are still to be driven. */
+static module_bits_t add_shows(struct simd *simd, struct simd_set *wires)
 {
     const struct simd_shown *shown = &simd->shown;
     const uint64_t clauses = (uint64_t)((shown->changed.modules & ALL_OF(clause)) >> (AT_clause - SIMD_FIRST_MODULE));
-    module_bits_t  modules = add_seen(simd, &common) | (clauses ? add_clauses(simd, clauses) : 0);
+    module_bits_t  common = 0, modules = add_seen(simd, &common) | (clauses ? add_clauses(simd, clauses) : 0);
     EACH_IN (n, &shown->changed)
         modules |= simd->follow.shows[n];
     if (simd_set_has(&shown->changed, AT_issue + simd->enter[0].in.parity))
@@ -283,29 +217,20 @@ void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct sim
         simd_bare_end(simd);
     struct simd_shown  *shown = &simd->shown;
     struct simd_follow *follow = &simd->follow;
-    const bool          carry = simd_rows_carry(simd);
-    const bool          follows =
-        follow->clock + 1 == simd->clock && follow->carry == carry && !shown->all && lanes <= follow->lanes;
-    module_bits_t driven, common = 0;
+    module_bits_t       driven;
     *wires = (struct simd_set){0, 0};
     simd->same_in = 0;
     show_rests(simd, lanes);
-    if (carry && (lanes || !follows))
-        show_back(simd);
-    else if (carry && follow_back(simd, wires))
-        common = ALL_OF(back);
+    show_back(simd, lanes);
     if (shown->all || lanes > follow->lanes) {
         *wires = *registers = simd->every;
         driven = wires->modules;
         follow->seen = seen_now(simd);
     } else {
         *registers = shown->moved;
-        driven = add_shows(simd, wires, common);
+        driven = add_shows(simd, wires);
     }
-    follow->clock = simd->clock;
-    follow->carry = carry;
     follow->lanes = lanes;
-    follow->enter = simd->enter[0].in;
     memset(shown, 0, sizeof *shown);
     if (lanes)
         drive(simd, driven, true);
