@@ -306,7 +306,7 @@ void alu_rows_quarter(const struct alu_rows *rows, unsigned quarter, struct alu_
 {
     for (unsigned left = rows->used | rows->wide; left; left &= left - 1) {
         const unsigned   s = (unsigned)__builtin_ctz(left);
-        const quarter_t *value = &(rows->modified >> s & 1 ? rows->value : rows->result)[s].quarter[quarter];
+        const quarter_t *value = &alu_rows_value(rows, s)->quarter[quarter];
         const bool       wide = rows->wide >> s & 1;
         to->slot[s].value = wide ? none.quarter[quarter] : *value;
         to->slot[s].flags = wide ? 0 : mask_quarter(rows->flags[s], quarter);

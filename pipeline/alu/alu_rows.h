@@ -23,6 +23,12 @@ struct alu_rows {
     pair_mask_t wide_flags[QUARTERS];
 };
 
+/* Before the output modifiers: what the slot has computed, or the wide unit for it. */
+static inline const lanes_t *alu_rows_value(const struct alu_rows *rows, unsigned slot)
+{
+    return rows->modified >> slot & 1 ? &rows->value[slot] : &rows->result[slot];
+}
+
 /* Of a quarter, what the first stage of the slots has, and the wide unit. */
 struct alu_rows_quarter {
     struct alu_slot_known slot[ISA_SLOTS];

@@ -75,10 +75,12 @@ void alu_wide_eval(const struct alu_wide_in *in, const struct alu_wide_reg *q, s
     d->done = in->valid;
     if (!in->valid)
         return;
-    d->flags = (pair_mask_t){{0}};
-    if (in->known)
+    if (in->known) {
         take_known(in, d);
-    else if (in->valid & WIDE_XY && isa_alu_ops[in->op.pair[0]].flags & ISA_REDUCTION)
+        return;
+    }
+    d->flags = (pair_mask_t){{0}};
+    if (in->valid & WIDE_XY && isa_alu_ops[in->op.pair[0]].flags & ISA_REDUCTION)
         reduce(in, d);
     else
         doubles(in, d);

@@ -113,11 +113,11 @@ void gpu_free(struct gpu *gpu)
 
 bool gpu_hasten(struct gpu *gpu, struct diag *diag)
 {
-    const bool by_rows = simd_rows_text() == simd_rows_written_for;
+    const struct simd_rows_text text = simd_rows_text(), of = simd_rows_written_for;
     if (!gpu->groups && !(gpu->groups = calloc(1, sizeof *gpu->groups)))
         return diag_set(diag, NULL, 0, "not enough memory for decoded groups");
     for (unsigned i = 0; i < gpu->simds; i++)
-        simd_hasten(&gpu->simd[i], gpu->groups, by_rows);
+        simd_hasten(&gpu->simd[i], gpu->groups, text.wires == of.wires, text.readers != of.readers);
     gpu_jobs_forget(gpu);
     return true;
 }

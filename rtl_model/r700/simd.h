@@ -267,9 +267,10 @@ void simd_bare_end(struct simd *simd);
 
 /* From the next clock on groups go by rows, if the wires of the back are driven as these stand for, and those decoded
  * before are found in the table, which SIMDs of one thread share; see gpu_hasten. */
-static inline void simd_hasten(struct simd *simd, struct group_table *groups, bool by_rows)
+static inline void simd_hasten(struct simd *simd, struct group_table *groups, bool by_rows, bool read_by)
 {
     simd->rows.wanted = by_rows;
+    simd->rows.read_by = read_by;
     simd->groups.table = groups;
 }
 
@@ -347,7 +348,8 @@ static inline uint32_t simd_finished(const struct simd *simd)
     return simd->waves.q.finished;
 }
 
-/* Whether groups may go by rows at all; then modules may rest, too, for who looks has them brought up to the present. */
+/* Whether groups may go by rows at all; then modules may rest, too, for who looks has them brought up to the present.
+ */
 static inline bool simd_rows_possible(const struct simd *simd)
 {
     return simd->rows.wanted && !simd->plain && !simd->replaced.modules;

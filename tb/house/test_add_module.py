@@ -5,7 +5,8 @@ usage: [B=build] [CC=gcc] test_add_module.py      (from the project's root; B: t
 
 The copy's sources are links but for the three files that the recipe names, its objects those of B but for what depends
 on them.  The module counts rotations; there are two of it, so the SIMD has more than 64 modules.  It must show in the waveform, in a snapshot, in the ports' documents and the
-block diagram, in the template of a Verilog block and among the SystemC classes, and nothing else was told of it.
+block diagram, in the template of a Verilog block and among the SystemC classes, and nothing else was told of it.  Beside it
+one that listens to control flow, issue and write-back; in a copy of its own one that reads slots, predicate and AR.
 """
 import json
 import os
@@ -107,6 +108,44 @@ void perf_eval(const struct perf_in *in, const struct perf_reg *q, struct perf_r
     d->ends = q->ends + in->finish;
 }
 '''
+# A third one, for a tree of its own, which reads what a machine that goes by whole groups keeps in no register.
+READER_HEADER = '''/* spy.h - sums up what slots, predicate, AR and write-back's stages have. */
+#ifndef PIPELINE_SPY_H
+#define PIPELINE_SPY_H
+
+#include "kit/rtl.h"
+
+#define SPY_SIGNALS(S)                                                            \\
+    S(EN,   bool,     done,      1, "slot X has a result")                        \\
+    S(EN,   bool,     arrives,   1, "results arrive at write-back")               \\
+    S(IN,   uint32_t, result,   32, "lane 0 of slot X's")                         \\
+    S(IN,   uint64_t, predicate, 64, "of the even wavefront")                     \\
+    S(IN,   uint32_t, ar,       32, "lane 0 of its AR.x")                         \\
+    S(IN,   uint8_t,  wide,      2, "pairs that the wide unit has")               \\
+    S(STAT, uint32_t, dones,    32, "results seen", "dones", "results")           \\
+    S(STAT, uint32_t, quarters, 32, "quarters seen", "quarters", "quarters")      \\
+    S(STAT, uint32_t, sum,      32, "of all of it", "sum", "")
+RTL_STRUCT(spy, SPY_SIGNALS);
+
+RTL_RESET(spy, ZERO);
+void spy_eval(const struct spy_in *in, const struct spy_reg *q, struct spy_reg *d);
+RTL_LIFE(spy, ALONE, KEEPS, COPIES);
+
+#endif
+'''
+READER_SOURCE = '''#include "pipeline/spy.h"
+
+RTL_TABLE(spy, SPY_SIGNALS);
+
+void spy_eval(const struct spy_in *in, const struct spy_reg *q, struct spy_reg *d)
+{
+    if (!in->done && !in->arrives)
+        return;
+    d->dones = q->dones + in->done;
+    d->quarters = q->quarters + in->arrives;
+    d->sum = q->sum * 31 + in->result + (uint32_t)in->predicate + (uint32_t)(in->predicate >> 32) + in->ar + in->wide;
+}
+'''
 # The recipe's lines: where, before what, what.
 ROW = ('rtl_model/r700/simd.def', 'MODULE(vertex_fetch,', 'MODULES(beat, beat, 2, "beat", "beat_again")\n')
 INCLUDE = ('rtl_model/r700/simd.def', '#include "pipeline/control/cf_sequencer.h"', '#include "pipeline/beat.h"\n')
@@ -129,6 +168,17 @@ LISTENER = (
     DRIVE(enters, (uint8_t)((even->q.executing && clock->q.clock == 0) | (odd->q.executing && clock->q.clock == 4) << 1))
 #define PERF_WIRES(DRIVE, WITH)
 RTL_WIRES(simd, perf, perf, PERF_FROM, PERF_EVENTS, PERF_WIRES);
+
+'''))
+READER = (
+    (INCLUDE[0], INCLUDE[1], '#include "pipeline/spy.h"\n'), (ROW[0], ROW[1], 'MODULE(spy, spy, "spy")\n'),
+    (STRAPS[0], STRAPS[1], 'STRAP_ROWS(spy, spy, NO_STRAPS);\n\n'),
+    (DRIVERS[0], DRIVERS[1], '''#define SPY_FROM(ONE, ALL, OF, ON, BY) ONE(alu_slot, x, slot, 0) ONE(write_back, stages, back, 0) \\
+    OF(predicate, even, predicate, 0) OF(address_register, ar, ar, 0) OF(alu_wide, wide, wide, 0)
+#define SPY_EVENTS(DRIVE) DRIVE(done, x->q.done) DRIVE(arrives, stages->q.s2)
+#define SPY_WIRES(DRIVE, WITH) DRIVE(result, x->q.result.lane[0]) DRIVE(predicate, even->q.predicate) \\
+    DRIVE(ar, ar->ar[0].lane[0]) DRIVE(wide, wide->q.done)
+RTL_WIRES(simd, spy, spy, SPY_FROM, SPY_EVENTS, SPY_WIRES);
 
 '''))
 CHANGED = sorted({ROW[0], STRAPS[0], DRIVERS[0]})
@@ -175,21 +225,19 @@ def insert(tree, where, before, text):
     path.write_text(''.join(lines[:at] + [text] + lines[at:]))
 
 
-class AddModule(unittest.TestCase):
+class Copy(unittest.TestCase):
     @classmethod
-    def setUpClass(cls):
+    def make(cls, files, lines, names):
         cls.folder = tempfile.TemporaryDirectory(dir=BUILD, prefix='add-module-')
         cls.addClassCleanup(cls.folder.cleanup)
         cls.tree = pathlib.Path(cls.folder.name)
         link_tree(cls.tree)
         link_objects(cls.tree)
-        (cls.tree / 'pipeline/beat.h').write_text(HEADER)
-        (cls.tree / 'pipeline/beat.c').write_text(SOURCE)
-        (cls.tree / 'pipeline/perf.h').write_text(LISTENER_HEADER)
-        (cls.tree / 'pipeline/perf.c').write_text(LISTENER_SOURCE)
-        for line in (INCLUDE, ROW, STRAPS, DRIVERS) + LISTENER:
+        for name, text in files.items():
+            (cls.tree / 'pipeline' / name).write_text(text)
+        for line in lines:
             insert(cls.tree, *line)
-        targets = ['build/' + name for name in MADE]
+        targets = ['build/' + name for name in names]
         made = cls.run_in_tree('make', '-s', '-j2', 'B=build', 'CC=' + COMPILER, 'CFLAGS=-O0', 'LTO=', *targets)
         if made.returncode:
             raise AssertionError('the copy is not built:\n' + made.stdout + made.stderr)
@@ -204,6 +252,24 @@ class AddModule(unittest.TestCase):
         done = self.run_in_tree('build/wekiva', *arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
+
+    def counts(self, module, *arguments):
+        """What a module of one SIMD has counted, from a run's statistics."""
+        self.wekiva('run', '--quiet', '--launch', KERNEL, '--set', 'simds=1', '--stats', 'counts.json', *arguments)
+        found = json.loads((self.tree / 'counts.json').read_text())
+        return {row['name']: row['value'] for row in found['statistics'] if row['path'] == 'gpu.simd0.' + module}
+
+    def fast_is_plain(self):
+        """At random clocks of the programs with which that is shown of the machine without the new modules."""
+        done = self.run_in_tree('build/tb/unit/test_machine_clock')
+        self.assertIn('[       OK ] at_any_clock_everything_is_what_it_is_without', done.stdout + done.stderr)
+
+
+class AddModule(Copy):
+    @classmethod
+    def setUpClass(cls):
+        cls.make({'beat.h': HEADER, 'beat.c': SOURCE, 'perf.h': LISTENER_HEADER, 'perf.c': LISTENER_SOURCE},
+                 (INCLUDE, ROW, STRAPS, DRIVERS) + LISTENER, MADE)
 
     def signals(self, name):
         """The changes of each signal of the module in a waveform, as (time, value)."""
@@ -259,25 +325,17 @@ class AddModule(unittest.TestCase):
             self.assertEqual(row['value'], found['cycles'] // 8 * (2 if 'simds' in path else 1))
             self.assertEqual((row['unit'], row['description']), ('beats', 'rotations'))
 
-    def counts(self, *arguments):
-        """What the module that listens has counted, from a run's statistics."""
-        self.wekiva('run', '--quiet', '--launch', KERNEL, '--set', 'simds=1', '--stats', 'counts.json', *arguments)
-        found = json.loads((self.tree / 'counts.json').read_text())
-        return {row['name']: row['value'] for row in found['statistics'] if row['path'] == 'gpu.simd0.perf'}
-
     def test_one_that_listens_counts_what_a_watched_run_shows(self):
         """A run of which everything is in a waveform clocks each module by its rows."""
-        fast = self.counts()
-        watched = self.counts('--trace', 'kernel.vcd', '--trace-scope', 'gpu.simd0.perf')
+        fast = self.counts('perf')
+        watched = self.counts('perf', '--trace', 'kernel.vcd', '--trace-scope', 'gpu.simd0.perf')
         self.assertEqual(fast, watched)
         self.assertEqual(sorted(fast), ['clauses', 'ends', 'groups'])
         self.assertGreater(fast['groups'], fast['clauses'])
         self.assertGreater(min(fast.values()), 0)
 
     def test_a_fast_machine_with_both_is_the_plain_one(self):
-        """At random clocks of the programs with which that is shown of the machine without them."""
-        done = self.run_in_tree('build/tb/unit/test_machine_clock')
-        self.assertIn('[       OK ] at_any_clock_everything_is_what_it_is_without', done.stdout + done.stderr)
+        self.fast_is_plain()
 
     def test_it_is_in_the_documents(self):
         (self.tree / 'ports').mkdir()
@@ -328,6 +386,23 @@ class AddModule(unittest.TestCase):
         self.assertEqual(len(re.findall(r'^\d\. ', recipe, re.M)), 3, recipe)
         for name in ('rtl_model/r700/simd.def', 'straps.h', 'wires_*.h'):
             self.assertIn('`%s`' % name, recipe)
+
+
+class AddReader(Copy):
+    """A module that reads what groups by rows do not keep sees what it sees of a machine that goes by no rows."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.make({'spy.h': READER_HEADER, 'spy.c': READER_SOURCE}, READER, ['wekiva', 'tb/unit/test_machine_clock'])
+
+    def test_it_sees_slots_predicate_ar_and_write_back(self):
+        fast = self.counts('spy')
+        self.assertEqual(sorted(fast), ['dones', 'quarters', 'sum'])
+        self.assertGreater(min(fast.values()), 0)
+        self.assertEqual(fast, self.counts('spy', '--trace', 'kernel.vcd', '--trace-scope', 'gpu.simd0.spy'))
+
+    def test_a_fast_machine_with_it_is_the_plain_one(self):
+        self.fast_is_plain()
 
 
 class OtherMachines(unittest.TestCase):

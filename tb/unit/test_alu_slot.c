@@ -277,6 +277,24 @@ static void a_wide_value_without_an_instruction_is_ignored(void **state)
     assert_result(0);
 }
 
+/* In place of what the operands would give; the output modifiers and the mask are the slot's. */
+static void what_is_known_of_a_quarter_is_taken(void **state)
+{
+    (void)state;
+    const struct alu_slot_known known = {quarter_of(F_3), 0x1248};
+    set_op(ISA_OP2_ADD, F_1, F_1, 0);
+    slot.in.omod = ISA_OMOD_M2;
+    slot.in.mask = 0x00ff;
+    slot.in.known = &known;
+    tick();
+    slot.in.known = NULL;
+    tick();
+    assert_true(slot.q.done);
+    assert_result(F_6);
+    assert_int_equal(slot.q.flags, 0x1248);
+    assert_int_equal(slot.q.result_mask, 0x00ff);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +314,7 @@ int main(void)
         cmocka_unit_test_setup(a_reduction_enters_at_the_second_stage_and_takes_the_output_modifiers, fresh),
         cmocka_unit_test_setup(flags_of_a_double_enter_at_the_second_stage, fresh),
         cmocka_unit_test_setup(a_wide_value_without_an_instruction_is_ignored, fresh),
+        cmocka_unit_test_setup(what_is_known_of_a_quarter_is_taken, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -293,6 +293,24 @@ static void output_modifiers_of_a_double_belong_to_its_pair(void **state)
     assert_double(1, ~(uint64_t)0);
 }
 
+/* By the pairs that have an operation. */
+static void what_is_known_of_a_quarter_is_taken(void **state)
+{
+    (void)state;
+    struct alu_wide_known known = {.flags = {{0x1248, 0x8421}}};
+    for (unsigned i = 0; i < 4 * QUARTER; i++)
+        known.result.lane[i] = F_3;
+    set_op(ISA_OP2_DOT4, F_1, F_2, F_3, F_4);
+    tick();
+    wide.in.valid = WIDE_ZW;
+    wide.in.known = &known;
+    tick();
+    assert_int_equal(wide.q.done, WIDE_ZW);
+    for (unsigned i = 0; i < 4 * QUARTER; i++)
+        assert_int_equal(wide.q.result.lane[i], i < 2 * QUARTER ? F_10 : F_3);
+    assert_memory_equal(&wide.q.flags, &known.flags, sizeof known.flags);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +328,7 @@ int main(void)
         cmocka_unit_test_setup(modifiers_of_a_double_are_those_of_the_word_with_the_sign, fresh),
         cmocka_unit_test_setup(the_integer_of_ldexp_takes_no_modifiers, fresh),
         cmocka_unit_test_setup(output_modifiers_of_a_double_belong_to_its_pair, fresh),
+        cmocka_unit_test_setup(what_is_known_of_a_quarter_is_taken, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,7 +169,8 @@ static void groups_are_found_by_their_words(void **state)
     end(&pair);
 }
 
-/* The comparison is shown what it must find: a result, a flag, a lane, a row that is written, an entry that is wrong. */
+/* The comparison is shown what it must find: a result, a flag, a lane, a row that is written, an entry that is wrong.
+ */
 static void break_rows(struct pair *pair, unsigned kind)
 {
     const struct simd_rows *rows = &pair->m.gpu->simd->rows;
@@ -262,10 +263,43 @@ static void modules_rest_and_their_counters_move_on(void **state)
 static void rows_of_wires_are_those_that_groups_by_rows_stand_for(void **state)
 {
     (void)state;
-    if (simd_rows_text() != simd_rows_written_for)
-        fail_msg("the rows of the back read 0x%016llx: when alu_rows.c and simd_rows.c do what they say, "
-                 "simd_rows_written_for is that number; until then groups go quarter by quarter",
-                 (unsigned long long)simd_rows_text());
+    const struct simd_rows_text is = simd_rows_text(), of = simd_rows_written_for;
+    if (is.wires != of.wires || is.readers != of.readers)
+        fail_msg("the rows of the back read 0x%016llx, its readers 0x%016llx: when alu_rows.c and simd_rows.c do what "
+                 "they say, simd_rows_written_for is these numbers; until then groups go quarter by quarter, or the "
+                 "modules run every clock",
+                 (unsigned long long)is.wires, (unsigned long long)is.readers);
+}
+
+/* Registers and memories as they lie, without a look. */
+static void same_as_they_lie(const struct pair *pair, unsigned first, unsigned count)
+{
+    for (unsigned n = first; n < first + count; n++) {
+        const struct rtl_instance *is = &pair->m.gpu->instances[n], *of = &pair->other.gpu->instances[n];
+        for (unsigned s = 0; s < is->module->signal_count; s++) {
+            const struct rtl_signal *signal = &is->module->signals[s];
+            if (!rtl_is_wire(signal->kind) &&
+                memcmp(rtl_place(signal, is->state), rtl_place(signal, of->state), rtl_signal_bytes(signal)) != 0)
+                fail_msg("cycle %llu: %s.%s", (unsigned long long)pair->m.gpu->cycle, is->path, signal->name);
+        }
+    }
+}
+
+/* Modules that read slots, predicates, AR find them there, in each clock, while nobody looks. */
+static void what_others_read_is_clocked(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < PROGRAMS; p++) {
+        struct pair pair;
+        begin(&pair, p);
+        pair.m.gpu->simd->rows.read_by = true;
+        while (pair_runs(&pair)) {
+            wire(&pair);
+#define SAME(member) same_as_they_lie(&pair, AT_##member, COUNT_##member);
+            SAME(fetch) SAME(slot) SAME(wide) SAME(predicate) SAME(ar) SAME(back) edge(&pair);
+        }
+        end(&pair);
+    }
 }
 
 int main(void)
@@ -275,6 +309,7 @@ int main(void)
         cmocka_unit_test(by_rows_every_signal_is_what_it_is_quarter_by_quarter),
         cmocka_unit_test(a_machine_that_is_looked_at_seldom_ends_the_same),
         cmocka_unit_test(groups_go_on_in_the_modules_after_a_touch_and_by_rows_again),
+        cmocka_unit_test(what_others_read_is_clocked),
         cmocka_unit_test(groups_are_found_by_their_words),
         cmocka_unit_test(what_is_wrong_in_a_row_or_an_entry_is_seen),
         cmocka_unit_test(a_module_that_rests_through_a_change_is_seen),

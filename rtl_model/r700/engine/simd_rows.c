@@ -2,58 +2,12 @@
 
 #include <string.h>
 
-#include "kit/hash.h"
-#include "kit/wire.h"
 #include "rtl_model/r700/engine/simd_sets.h"
-#include "rtl_model/r700/wires_alu.h"
-
-/* Clocks of a group's life, counted from the one in which its first quarter enters (write_back.h): quarter n of its
- * results arrives in RESULT_AGE + n, its rows are complete behind ROWS_AGE, on their way to the GPRs in WRITE_AGE.
- * SLOW_CLOCKS: from the last clock in which a quarter enters until the group has left. */
-enum { RESULT_AGE = 2, ROWS_AGE = 5, REPORT_AGE = 6, WRITE_AGE = 7, GONE_AGE = 8, SLOW_CLOCKS = 5 };
 
 /* Nobody changes that between simd_hide and simd_unhide. */
 static bool possible(const struct simd *simd)
 {
     return simd->hidden ? simd->rows.possible : simd_rows_possible(simd);
-}
-
-const uint64_t simd_rows_written_for = UINT64_C(0x9a400b46025f1b09);
-
-/* Without blanks, which compilers set as they like. */
-static uint64_t add_text(uint64_t hash, const char *text)
-{
-    for (; text && *text; text++)
-        if (*text != ' ')
-            hash = hash_bytes(hash, text, 1);
-    return hash;
-}
-
-static uint64_t add_rows(uint64_t hash, const struct rtl_wiring *wiring)
-{
-    for (unsigned d = 0; d < wiring->driver_count; d++)
-        hash = add_text(add_text(hash, wiring->drivers[d].wire), wiring->drivers[d].expression);
-    return add_text(hash, wiring->when);
-}
-
-/* Readers of what groups by rows do not keep between observations: their names, and what they read. */
-static uint64_t add_reader(uint64_t hash, const char *reader, const struct rtl_wiring *wiring)
-{
-    static const char *const unkept[] = {"slot", "wide", "predicate", "ar", "fetch", "operands"};
-    for (unsigned s = 0; wiring && s < wiring->source_count; s++)
-        for (unsigned n = 0; n < sizeof unkept / sizeof unkept[0]; n++)
-            if (strcmp(wiring->sources[s].member, unkept[n]) == 0)
-                hash = add_text(add_text(hash, reader), unkept[n]);
-    return hash;
-}
-
-uint64_t simd_rows_text(void)
-{
-    uint64_t hash = HASH_START;
-#define MEMBERS(type, member, count, ...) hash = add_reader(hash, #member, simd_wiring(AT_##member));
-#include "rtl_model/r700/simd.def"
-#define TEXT(member) hash = add_rows(hash, simd_wiring(AT_##member));
-    BACK(TEXT) TEXT(reads) TEXT(fetch) return hash;
 }
 
 void simd_rows_drop(struct simd_rows *rows)
@@ -62,8 +16,7 @@ void simd_rows_drop(struct simd_rows *rows)
         rows->group[g].valid = false;
     rows->flies = rows->owners = 0;
     rows->knows = false;
-    rows->slow = SLOW_CLOCKS;
-    rows->unsettled = true;
+    simd_rows_go_on(rows);
 }
 
 /* Whether it is the one of which a quarter enters now, the first one excepted, with which it comes. */
@@ -91,15 +44,9 @@ void simd_rows_plan(struct simd *simd)
         simd_rows_drop(rows); /* a group that has begun by rows goes on without: what is known of it here gets old */
     } else if (enters_unknown(simd)) {
         simd_rows_show(simd);
-        rows->slow = SLOW_CLOCKS;
+        simd_rows_go_on(rows);
     }
 }
-
-/* A member as bits of a set. */
-#define IS_NET(member) ((int)AT_##member < (int)SIMD_FIRST_MODULE)
-#define BITS_OF(member) ((UINT64_C(1) << COUNT_##member) - 1)
-#define NETS_OF(member) | (IS_NET(member) ? BITS_OF(member) << AT_##member % SIMD_FIRST_MODULE : 0)
-#define MODULES_OF(member) | (IS_NET(member) ? 0 : MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member))
 
 /* Nets and modules that do nothing in this clock, for groups go by rows: the back, and what reads its operands, unless
  * each lane has its own.  What an operation makes of a known group needs no operands. */
@@ -108,8 +55,11 @@ void simd_rows_pass(struct simd *simd)
     static const struct simd_set back = {UINT64_C(0) BACK(NETS_OF), (module_bits_t)0 BACK(MODULES_OF)};
     static const struct simd_set operands = {UINT64_C(0) NETS_OF(operands), 0};
     const struct simd_set        none = {0, 0}, before = simd->passed;
-    const bool                   carry = simd_rows_carry(simd);
-    simd->passed = carry ? back : possible(simd) && !enters_unknown(simd) ? operands : none;
+    for (unsigned p = 0; simd->rows.read_by && p < PARITIES; p++)
+        if (simd->issue[p].q.executing | simd->issue[p].q.reading)
+            simd_rows_go_on(&simd->rows);
+    const bool carry = simd_rows_carry(simd), known = possible(simd) && !simd->rows.read_by && !enters_unknown(simd);
+    simd->passed = carry ? back : known ? operands : none;
     simd->look.nets |= before.nets & ~simd->passed.nets;
     simd->look.modules |= before.modules & ~simd->passed.modules;
     simd->rows.by_lane = carry && simd->hidden && simd_rows_reads_by_lane(simd);
@@ -167,148 +117,7 @@ void simd_rows_read_by_now(struct simd *simd)
         read_cycles(simd, cycle);
 }
 
-/* ---- clocks that the modules have not had ------------------------------------------------------------------------ */
-
-/* What a quarter of the group that enters is made of; with NULL none enters, or none that is known. */
-static void know(struct simd_rows *rows, const struct row_group *group)
-{
-    rows->knows = group && group->valid && group->ran < QUARTERS;
-    if (rows->knows)
-        alu_rows_quarter(&group->values, group->ran, &rows->known);
-}
-
-/* What drives the wires of these modules, besides themselves. */
-struct row_wires {
-    struct rotation_reg  rotation;
-    struct enter_net     enter;
-    struct alu_issue_reg issue[PARITIES];
-    struct predicate_reg predicate[PARITIES];
-};
-
-static void keep_wires(const struct simd *simd, struct row_wires *kept)
-{
-    kept->rotation = simd->rotation.q;
-    kept->enter = simd->enter[0];
-    for (unsigned p = 0; p < PARITIES; p++) {
-        kept->issue[p] = simd->issue[p].q;
-        kept->predicate[p] = simd->predicate[p].q;
-    }
-}
-
-static void restore_wires(struct simd *simd, const struct row_wires *kept)
-{
-    simd->rotation.q = kept->rotation;
-    simd->enter[0] = kept->enter;
-    for (unsigned p = 0; p < PARITIES; p++) {
-        simd->issue[p].q = kept->issue[p];
-        simd->predicate[p].q = kept->predicate[p];
-    }
-    know(&simd->rows, NULL);
-}
-
-/* One clock of these modules, in which a quarter of the group enters, or with NULL nothing does. */
-static void run_clock(struct simd *simd, module_bits_t modules, const struct row_group *group)
-{
-    const unsigned p = group ? group->parity : 0;
-    simd->rotation.q.clock = (uint8_t)(p * SLOT_CLOCKS + (group ? group->ran : 0u));
-    simd->issue[p].q.executing = false;
-    if (group) {
-        simd->issue[p].q = group->issue;
-        simd->predicate[p].q = group->predicate;
-    }
-    know(&simd->rows, group);
-    simd_enter_settle(simd, 0);
-    simd_clock_some(simd, modules);
-}
-
-static bool lags(const struct row_group *group)
-{
-    return group->valid && group->ran < group->age;
-}
-
-/* The clocks of the last two groups up to the present, the younger one's as far behind the other's as it is younger; or with
- * `only_gone` until one that is gone has had them.  It may have been so for longer, which makes no difference. */
-static void run_groups(struct simd *simd, bool only_gone)
-{
-    static const module_bits_t modules = (module_bits_t)0 MODULES_OF(slot) MODULES_OF(wide) MODULES_OF(back);
-    struct row_group *const    young = &simd->rows.group[simd->rows.youngest];
-    struct row_group *const    old = &simd->rows.group[simd->rows.before];
-    struct row_wires           kept;
-    keep_wires(simd, &kept);
-    while (lags(old) || (lags(young) && !(only_gone && young->age < GONE_AGE))) {
-        const bool one = lags(old), enters = one && old->ran < QUARTERS;
-        const bool two = lags(young) && (!one || (!enters && old->age - old->ran <= young->age - young->ran));
-        run_clock(simd, modules, enters ? old : two && young->ran < QUARTERS ? young : NULL);
-        old->ran = (uint8_t)(old->ran + one);
-        young->ran = (uint8_t)(young->ran + two);
-    }
-    restore_wires(simd, &kept);
-}
-
-/* What a group of some time ago has left in units: as its last quarter leaves it. */
-static void run_last(struct simd *simd, struct row_group *group)
-{
-    const unsigned      slots = group->left & ((1u << ISA_SLOTS) - 1), pairs = group->left >> ISA_SLOTS;
-    const module_bits_t modules = (module_bits_t)slots << (AT_slot - SIMD_FIRST_MODULE) | (pairs ? module_bit(AT_wide) : 0);
-    for (group->ran = QUARTERS - 1; group->ran <= ROWS_AGE; group->ran++)
-        run_clock(simd, modules, group->ran < QUARTERS ? group : NULL);
-    group->left = 0;
-}
-
-/* Those of which something is left, one after the other as they entered; the last two, whole. */
-static void run_all(struct simd *simd)
-{
-    struct simd_rows *const rows = &simd->rows;
-    struct row_wires        kept;
-    rows->owners = (uint16_t)(rows->owners & ~(1u << rows->before));
-    keep_wires(simd, &kept);
-    while (rows->owners) {
-        unsigned oldest = (unsigned)__builtin_ctz(rows->owners);
-        for (unsigned left = rows->owners; left; left &= left - 1)
-            if (rows->group[__builtin_ctz(left)].clock < rows->group[oldest].clock)
-                oldest = (unsigned)__builtin_ctz(left);
-        run_last(simd, &rows->group[oldest]);
-        rows->owners = (uint16_t)(rows->owners & ~(1u << oldest));
-    }
-    restore_wires(simd, &kept);
-    run_groups(simd, false);
-}
-
-bool simd_rows_show(struct simd *simd)
-{
-    struct simd_rows *rows = &simd->rows;
-    const bool        carried = simd_rows_carry(simd);
-    const bool        lagged = lags(&rows->group[rows->youngest]) || lags(&rows->group[rows->before]);
-    const bool        on = rows->flies || simd->issue[rotation_parity(&simd->rotation)].q.executing;
-    if (lagged)
-        run_all(simd);
-    if (on) {
-        rows->slow = SLOW_CLOCKS;
-        rows->unsettled = true;
-    }
-    if (on && carried) {
-        know(rows, &rows->group[rows->youngest]);
-        simd_rows_pass(simd);
-    }
-    return lagged || (on && carried);
-}
-
-bool simd_rows_look(struct simd *simd)
-{
-    const bool carried = simd_rows_carry(simd), runs = simd_rows_show(simd);
-    if (carried)
-        simd_enter_settle(simd, 0);
-    if (simd_set_has(&simd->passed, AT_operands))
-        simd_operands_settle(simd, 0);
-    return runs;
-}
-
-/* Where the modules have begun with a group that is gone, they come to its end. */
-static void complete(struct simd *simd, const struct row_group *group)
-{
-    if (group->ran && lags(group) && group->age == GONE_AGE)
-        run_groups(simd, true);
-}
+/* ---- a group enters ---------------------------------------------------------------------------------------------- */
 
 /* Room for a group that enters: where no other is of which anything is left that the youngest one has not used. */
 static unsigned make_room(struct simd *simd)
@@ -316,10 +125,8 @@ static unsigned make_room(struct simd *simd)
     struct simd_rows *const rows = &simd->rows;
     const struct row_group *young = &rows->group[rows->youngest], *before = &rows->group[rows->before];
     const unsigned          used = young->values.used | (unsigned)young->values.pairs << ISA_SLOTS;
-    if (simd_rows_carry(simd)) {
-        complete(simd, before);
-        complete(simd, young);
-    }
+    if (simd_rows_carry(simd))
+        simd_rows_complete(simd);
     if (!before->valid || before->ran)
         rows->owners = (uint16_t)(rows->owners & ~(1u << rows->before));
     for (unsigned left = young->valid ? rows->owners : 0; left; left &= left - 1) {
@@ -330,8 +137,6 @@ static unsigned make_room(struct simd *simd)
     }
     return (unsigned)__builtin_ctz(~(rows->owners | 1u << rows->youngest));
 }
-
-/* ---- a group enters ---------------------------------------------------------------------------------------------- */
 
 static void remember(const struct simd *simd, const struct alu_issue_reg *from, unsigned p, struct row_group *group)
 {
@@ -378,7 +183,7 @@ void simd_rows_enter(struct simd *simd)
     rows->before = rows->youngest;
     rows->youngest = (uint8_t)room;
     if (!simd_rows_carry(simd))
-        know(rows, group);
+        simd_rows_know(rows, group);
 }
 
 /* ---- the edge ---------------------------------------------------------------------------------------------------- */
@@ -391,19 +196,19 @@ static unsigned quarter_of(const struct row_group *group)
 /* A quarter of AR, by the module; whole groups read it, those that follow may read it by then (ISA 4.6.4.5). */
 static void take_address(struct address_register *registers, const struct row_group *group)
 {
-    const unsigned         q = quarter_of(group), by_t = group->issue.ar_write >> ISA_SLOT_T;
-    const unsigned         x = by_t ? ISA_SLOT_T : ISA_SLOT_X;
-    const lane_mask_t     *lanes = group->lanes.slot;
-    const lanes_t         *result = group->values.result;
-    registers->in = (struct address_register_in){
-        .write = (uint8_t)((group->issue.ar_write & 15) | by_t),
-        .quarter = (uint8_t)q,
-        .mask = {{mask_quarter(lanes[x], q), mask_quarter(lanes[ISA_SLOT_Y], q), mask_quarter(lanes[ISA_SLOT_Z], q),
-                  mask_quarter(lanes[ISA_SLOT_W], q)}},
-        .result_x = &result[x].quarter[q],
-        .result_y = &result[ISA_SLOT_Y].quarter[q],
-        .result_z = &result[ISA_SLOT_Z].quarter[q],
-        .result_w = &result[ISA_SLOT_W].quarter[q]};
+    const unsigned     q = quarter_of(group), by_t = group->issue.ar_write >> ISA_SLOT_T;
+    const unsigned     x = by_t ? ISA_SLOT_T : ISA_SLOT_X;
+    const lane_mask_t *lanes = group->lanes.slot;
+    const lanes_t     *result = group->values.result;
+    registers->in =
+        (struct address_register_in){.write = (uint8_t)((group->issue.ar_write & 15) | by_t),
+                                     .quarter = (uint8_t)q,
+                                     .mask = {{mask_quarter(lanes[x], q), mask_quarter(lanes[ISA_SLOT_Y], q),
+                                               mask_quarter(lanes[ISA_SLOT_Z], q), mask_quarter(lanes[ISA_SLOT_W], q)}},
+                                     .result_x = &result[x].quarter[q],
+                                     .result_y = &result[ISA_SLOT_Y].quarter[q],
+                                     .result_z = &result[ISA_SLOT_Z].quarter[q],
+                                     .result_w = &result[ISA_SLOT_W].quarter[q]};
     address_register_next(registers);
     address_register_take(registers);
     address_register_clock(registers);
@@ -525,7 +330,7 @@ bool simd_rows_clock(struct simd *simd)
             group->ran = group->age;
     }
     if (!carry) { /* the modules have done it */
-        know(rows, &rows->group[rows->youngest]);
+        simd_rows_know(rows, &rows->group[rows->youngest]);
         rows->slow--;
     }
     return changes;

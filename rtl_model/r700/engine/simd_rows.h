@@ -7,8 +7,8 @@
  * themselves until the groups in flight have left.  What an operation makes of a quarter they are given
  * (alu_rows_quarter).  So: look, then read; look, then write, then touch.
  *
- * A group of which nothing is known here goes quarter by quarter, by the modules alone: after a touch, or when a machine
- * starts to go by rows in the middle of it. */
+ * A group of which nothing is known here goes quarter by quarter, by the modules alone: after a touch, or when a
+ * machine starts to go by rows in the middle of it. */
 #ifndef RTL_MODEL_R700_SIMD_ROWS_H
 #define RTL_MODEL_R700_SIMD_ROWS_H
 
@@ -17,6 +17,11 @@
 #include "pipeline/alu/alu_control.h"
 #include "pipeline/alu/alu_rows.h"
 #include "pipeline/alu/predicate.h"
+
+/* Clocks of a group's life, counted from the one in which its first quarter enters (write_back.h): quarter n of its
+ * results arrives in RESULT_AGE + n, its rows are complete behind ROWS_AGE, on their way to the GPRs in WRITE_AGE.
+ * SLOW_CLOCKS: from the last clock in which a quarter enters until the group has left. */
+enum { RESULT_AGE = 2, ROWS_AGE = 5, REPORT_AGE = 6, WRITE_AGE = 7, GONE_AGE = 8, SLOW_CLOCKS = 5 };
 
 /* The two that entered last, and of those before them so many as have left something in a slot or in half of the wide
  * unit. */
@@ -27,8 +32,8 @@ struct row_group {
     bool                      valid;
     uint8_t                   acts; /* in the edges of these ages somebody may see it, a bit each */
     uint8_t                   left; /* slots, and above them pairs, that no younger one has used for sure */
-    uint8_t                   age; /* clocks since its first quarter entered, up to those in which it is gone */
-    uint8_t                   ran; /* those of them that the modules have had */
+    uint8_t                   age;  /* clocks since its first quarter entered, up to those in which it is gone */
+    uint8_t                   ran;  /* those of them that the modules have had */
     uint8_t                   parity;
     uint64_t                  clock; /* in which it entered */
     struct alu_issue_reg      issue;
@@ -40,6 +45,7 @@ struct row_group {
 
 struct simd_rows {
     bool                    wanted;    /* by who runs the machine */
+    bool                    read_by;   /* modules are there that read what rows do not keep: the back's go on, too */
     bool                    possible;  /* while nobody looks: simd_rows_possible */
     uint16_t                flies;     /* groups on their way to their registers, a bit each */
     uint16_t                owners;    /* those of which something is left in units, but the youngest */
@@ -57,11 +63,14 @@ struct simd_rows {
 
 struct simd;
 
-/* What the wires of the modules are driven by that go by rows, and which modules read what these do not keep, as a
- * number; the one that alu_rows.c and this file are written for.  Where a row reads otherwise groups go quarter by
- * quarter: the row is what runs. */
-uint64_t              simd_rows_text(void);
-extern const uint64_t simd_rows_written_for;
+/* What the wires of the modules are driven by that go by rows, and which modules read what only these keep, as two
+ * numbers; those that alu_rows.c and this file are written for.  Where a row reads otherwise groups go quarter by
+ * quarter: the row is what runs.  Where others read, the modules run every clock. */
+struct simd_rows_text {
+    uint64_t wires, readers;
+};
+struct simd_rows_text              simd_rows_text(void);
+extern const struct simd_rows_text simd_rows_written_for;
 
 /* The parts of a clock.  Before the nets are driven, while groups may go quarter by quarter; before the edge, when a
  * group may enter; the two halves of the edge.  The last one returns true when write-back has changed for others than
@@ -87,6 +96,19 @@ bool simd_rows_show(struct simd *simd);
 
 /* The same in a clock of which the nets are driven: those that do nothing, too. */
 bool simd_rows_look(struct simd *simd);
+
+/* The modules run the clocks of what enters now, and of what is in flight. */
+static inline void simd_rows_go_on(struct simd_rows *rows)
+{
+    rows->slow = SLOW_CLOCKS;
+    rows->unsettled = true;
+}
+
+/* Where the modules have begun with a group that is gone, they come to its end. */
+void simd_rows_complete(struct simd *simd);
+
+/* What a quarter of the group that enters is made of; with NULL none enters, or none that is known. */
+void simd_rows_know(struct simd_rows *rows, const struct row_group *group);
 
 /* What is known of groups in flight is forgotten: they go on in the modules, from what these hold. */
 void simd_rows_drop(struct simd_rows *rows);

@@ -40,6 +40,12 @@ static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned fir
 /* Those that do nothing while groups go by rows (simd_rows.h). */
 #define BACK(MEMBER) MEMBER(enter) MEMBER(operands) MEMBER(slot) MEMBER(wide) MEMBER(predicate) MEMBER(ar) MEMBER(back)
 
+/* A member as bits of a set. */
+#define IS_NET(member) ((int)AT_##member < (int)SIMD_FIRST_MODULE)
+#define BITS_OF(member) ((UINT64_C(1) << COUNT_##member) - 1)
+#define NETS_OF(member) | (IS_NET(member) ? BITS_OF(member) << AT_##member % SIMD_FIRST_MODULE : 0)
+#define MODULES_OF(member) | (IS_NET(member) ? 0 : MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member))
+
 /* The module in which others see what they have done, and the one that writes the rows they read. */
 enum { ROWS_TELL = AT_back, ROWS_WRITTEN = AT_gprs };
 
