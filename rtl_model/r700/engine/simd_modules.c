@@ -212,7 +212,7 @@ void simd_look_at_registers(struct simd *simd)
 {
     EACH_IN (n, &simd->rests)
         simd_tick(simd, (unsigned)n);
-    simd_rows_look(simd);
+    simd_rows_look(simd, true);
 }
 
 static void show_all(struct simd *simd)

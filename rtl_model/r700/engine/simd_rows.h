@@ -90,12 +90,10 @@ bool simd_rows_reads_by_lane(const struct simd *simd);
 void simd_rows_read(struct simd *simd);
 void simd_rows_read_by_now(struct simd *simd);
 
-/* Brings the modules up to the present, in which they go on by themselves while a group is in flight or enters.  True
- * when they have run, or go on so from now on. */
-bool simd_rows_show(struct simd *simd);
-
-/* The same in a clock of which the nets are driven: those that do nothing, too. */
-bool simd_rows_look(struct simd *simd);
+/* Brings the modules up to the present, in which they go on by themselves while a group is in flight or enters.  The
+ * same in a clock of which the nets are driven: those that do nothing, too, operands if `lanes`. */
+void simd_rows_show(struct simd *simd);
+void simd_rows_look(struct simd *simd, bool lanes);
 
 /* The modules run the clocks of what enters now, and of what is in flight. */
 static inline void simd_rows_go_on(struct simd_rows *rows)

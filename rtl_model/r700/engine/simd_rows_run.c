@@ -108,12 +108,13 @@ static void run_all(struct simd *simd)
     run_groups(simd, false);
 }
 
-bool simd_rows_show(struct simd *simd)
+void simd_rows_show(struct simd *simd)
 {
-    struct simd_rows *rows = &simd->rows;
-    const bool        carried = simd_rows_carry(simd);
-    const bool        lagged = lags(&rows->group[rows->youngest]) || lags(&rows->group[rows->before]);
-    const bool        on = rows->flies || simd->issue[rotation_parity(&simd->rotation)].q.executing;
+    static const struct simd_set back = {UINT64_C(0) BACK(NETS_OF), (module_bits_t)0 BACK(MODULES_OF)};
+    struct simd_rows            *rows = &simd->rows;
+    const bool                   carried = simd_rows_carry(simd);
+    const bool                   lagged = lags(&rows->group[rows->youngest]) || lags(&rows->group[rows->before]);
+    const bool                   on = rows->flies || simd->issue[rotation_parity(&simd->rotation)].q.executing;
     if (lagged)
         run_all(simd);
     if (on)
@@ -122,17 +123,20 @@ bool simd_rows_show(struct simd *simd)
         simd_rows_know(rows, &rows->group[rows->youngest]);
         simd_rows_pass(simd);
     }
-    return lagged || (on && carried);
+    if (lagged || (on && carried)) {
+        simd_set_join(&simd->shown.moved, &back);
+        simd_set_join(&simd->shown.changed, &back);
+    }
 }
 
-bool simd_rows_look(struct simd *simd)
+void simd_rows_look(struct simd *simd, bool lanes)
 {
-    const bool carried = simd_rows_carry(simd), runs = simd_rows_show(simd);
-    if (carried)
-        simd_enter_settle(simd, 0);
-    if (simd_set_has(&simd->passed, AT_operands))
-        simd_operands_settle(simd, 0);
-    return runs;
+    const bool carried = simd_rows_carry(simd);
+    simd_rows_show(simd);
+    if (carried && simd_enter_settle(simd, 0))
+        simd_set_add(&simd->shown.changed, AT_enter);
+    if (lanes && simd_set_has(&simd->passed, AT_operands) && simd_operands_settle(simd, 0))
+        simd_set_add(&simd->shown.changed, AT_operands);
 }
 
 void simd_rows_complete(struct simd *simd)

@@ -3,12 +3,6 @@
 #include "rtl_model/r700/engine/simd_sets.h"
 #include "rtl_model/r700/wires_texture.h"
 
-static void add_all(struct simd_set *set, unsigned first, unsigned count)
-{
-    for (unsigned n = first; n < first + count; n++)
-        simd_set_add(set, n);
-}
-
 /* ---- counters of those that rest -------------------------------------------------------------------------------- */
 
 /* Whether counters move, or could: signals longer than a quarter wavefront are shown with lanes only.  `differ`: some
@@ -55,25 +49,6 @@ static void show_rests(struct simd *simd, bool lanes)
     EACH_MODULE (n, follow->counting.modules)
         simd_tick(simd, (unsigned)n);
     simd_set_join(&simd->shown.moved, &follow->counting);
-}
-
-/* ---- the back of the ALU ---------------------------------------------------------------------------------------- */
-
-/* Modules that have had clocks since, and nets that only who looks has driven. */
-static void show_back(struct simd *simd, bool lanes)
-{
-    struct simd_shown *shown = &simd->shown;
-    const bool         carried = simd_rows_carry(simd);
-    if (simd_rows_show(simd)) {
-#define STIRS(member)                                                                                                  \
-    add_all(&shown->moved, AT_##member, COUNT_##member);                                                               \
-    add_all(&shown->changed, AT_##member, COUNT_##member);
-        BACK(STIRS)
-    }
-    if (carried && simd_enter_settle(simd, 0))
-        simd_set_add(&shown->changed, AT_enter);
-    if (lanes && simd_set_has(&simd->passed, AT_operands) && simd_operands_settle(simd, 0))
-        simd_set_add(&shown->changed, AT_operands);
 }
 
 /* ---- wires ------------------------------------------------------------------------------------------------------ */
@@ -221,7 +196,7 @@ void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct sim
     *wires = (struct simd_set){0, 0};
     simd->same_in = 0;
     show_rests(simd, lanes);
-    show_back(simd, lanes);
+    simd_rows_look(simd, lanes);
     if (shown->all || lanes > follow->lanes) {
         *wires = *registers = simd->every;
         driven = wires->modules;
