@@ -271,6 +271,33 @@ static void rows_of_wires_are_those_that_groups_by_rows_stand_for(void **state)
                  (unsigned long long)is.wires, (unsigned long long)is.readers);
 }
 
+/* Modules that had to run for a look have nothing to do with groups that enter when those are gone. */
+static void after_a_look_groups_go_by_rows_alone_again(void **state)
+{
+    (void)state;
+    enum { OFTEN = 400, SETTLED = 40 };
+    unsigned alone = 0;
+    for (unsigned p = 0; p < PROGRAMS; p++) {
+        struct pair pair;
+        begin(&pair, p);
+        while (pair_runs(&pair)) {
+            const uint64_t          cycle = pair.m.gpu->cycle;
+            const struct simd_rows *rows = &pair.m.gpu->simd->rows;
+            const struct row_group *group = &rows->group[rows->before];
+            wire(&pair);
+            if (cycle % OFTEN == 0)
+                assert_true(agree(&pair));
+            if (group->valid && cycle % OFTEN > SETTLED && group->clock > cycle - cycle % OFTEN + SETTLED / 2) {
+                assert_int_equal(group->ran, 0);
+                alone++;
+            }
+            edge(&pair);
+        }
+        end(&pair);
+    }
+    assert_true(alone > 1000);
+}
+
 /* Registers and memories as they lie, without a look. */
 static void same_as_they_lie(const struct pair *pair, unsigned first, unsigned count)
 {
@@ -309,6 +336,7 @@ int main(void)
         cmocka_unit_test(by_rows_every_signal_is_what_it_is_quarter_by_quarter),
         cmocka_unit_test(a_machine_that_is_looked_at_seldom_ends_the_same),
         cmocka_unit_test(groups_go_on_in_the_modules_after_a_touch_and_by_rows_again),
+        cmocka_unit_test(after_a_look_groups_go_by_rows_alone_again),
         cmocka_unit_test(what_others_read_is_clocked),
         cmocka_unit_test(groups_are_found_by_their_words),
         cmocka_unit_test(what_is_wrong_in_a_row_or_an_entry_is_seen),

@@ -60,7 +60,8 @@ static bool lags(const struct row_group *group)
 }
 
 /* The clocks of the last two groups up to the present, the younger one's as far behind the other's as it is younger; or
- * with `only_gone` until one that is gone has had them.  It may have been so for longer, which makes no difference. */
+ * with `only_gone` until one that is gone has had them, and of one that the modules have not begun with none.  A group
+ * may be gone for longer, which makes no difference. */
 static void run_groups(struct simd *simd, bool only_gone)
 {
     static const module_bits_t modules = (module_bits_t)0 MODULES_OF(slot) MODULES_OF(wide) MODULES_OF(back);
@@ -68,9 +69,10 @@ static void run_groups(struct simd *simd, bool only_gone)
     struct row_group *const    old = &simd->rows.group[simd->rows.before];
     struct row_wires           kept;
     keep_wires(simd, &kept);
-    while (lags(old) || (lags(young) && !(only_gone && young->age < GONE_AGE))) {
+    while (lags(old) || (lags(young) && (!only_gone || (young->ran && young->age == GONE_AGE)))) {
         const bool one = lags(old), enters = one && old->ran < QUARTERS;
-        const bool two = lags(young) && (!one || (!enters && old->age - old->ran <= young->age - young->ran));
+        const bool two = lags(young) && (young->ran || !only_gone) &&
+                         (!one || (!enters && old->age - old->ran <= young->age - young->ran));
         run_clock(simd, modules, enters ? old : two && young->ran < QUARTERS ? young : NULL);
         old->ran = (uint8_t)(old->ran + one);
         young->ran = (uint8_t)(young->ran + two);
