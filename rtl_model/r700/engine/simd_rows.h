@@ -3,7 +3,7 @@
  *
  * The modules it stands for (BACK, simd_sets.h) do nothing meanwhile.  What others read of them is written by rows:
  * PV and PS, predicates, AR, rows that go to the GPRs.  Slots, wide unit and write-back's stages lag behind until
- * somebody looks: then they run the clocks that they have not had, by their own functions and wires, and go on by
+ * an observer looks: then they run the clocks that they have not had, by their own functions and wires, and go on by
  * themselves until the groups in flight have left.  What an operation makes of a quarter they are given
  * (alu_rows_quarter).  So: look, then read; look, then write, then touch.
  *
@@ -30,7 +30,7 @@ enum { ROW_UNITS = ISA_SLOTS + WIDE_PAIRS, ROW_GROUPS = 2 + ROW_UNITS };
 /* A group: as it enters, and what becomes of it. */
 struct row_group {
     bool                      valid;
-    uint8_t                   acts; /* in the edges of these ages somebody may see it, a bit each */
+    uint8_t                   acts; /* in the edges of these ages others may see it, a bit each */
     uint8_t                   left; /* slots, and above them pairs, that no younger one has used for sure */
     uint8_t                   age;  /* clocks since its first quarter entered, up to those in which it is gone */
     uint8_t                   ran;  /* those of them that the modules have had */
