@@ -119,6 +119,9 @@ struct rtl_machine_kind {
      * it leaves those of a word a lane as they are; its caller wants them always or never.  NULL: it does not
      * know. */
     void (*show)(void *machine, bool lanes, uint64_t *wires, uint64_t *registers);
+    /* From now on `show` drives and names what is in these sets alone, as it names them; `wires` NULL: everything, as
+     * before the first call.  NULL: it shows everything in any case. */
+    void (*show_only)(void *machine, const uint64_t *wires, const uint64_t *registers);
     size_t behind; /* bytes that may be read behind the struct of each instance, for trace_options.behind */
     void (*edge)(void *machine);
     /* Clock by clock to cycle `end`, or where the machine finishes or stops before. */

@@ -45,6 +45,8 @@ enum line_beyond { LINE_NOBODY, LINE_LOADING, LINE_ELSEWHERE, LINES_BEYOND };
 struct machine_observer {
     /* Of a clock whose wires have been shown (rtl_machine_kind.show), before its edge. */
     void (*clock)(struct machine_observer *observer);
+    /* The instances whose wires, and whose registers and memories, it reads in a clock: adds them to sets. */
+    void (*needs)(const struct machine_observer *observer, uint64_t *wires, uint64_t *registers);
     /* What registers say up to now is taken; they have been looked at. */
     void (*settle)(struct machine_observer *observer);
     /* Fills at most `limit` rows, returns how many there are; of what has been since the mark, or since it was made.

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rtl_model/shown.h"
 #include "rtl_model/wekiva_internal.h"
 
 /* ---- snapshots ------------------------------------------------------------------------------------------------------
@@ -161,8 +162,10 @@ enum wk_status wk_trace_start(struct wk_machine *machine, const char *path, cons
                                       .derived = machine->rows ? &machine->rows->derivation : NULL};
     machine->trace = trace_open(&how, m->instances, m->instance_count, &diag);
     machine->traced = *m->cycle;
-    if (machine->trace)
+    if (machine->trace) {
+        machine_show_for(m, machine->trace, NULL);
         return WK_OK;
+    }
     free_rows(machine);
     return library_failed(diagnostic, &diag, WK_REFUSED);
 }

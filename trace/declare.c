@@ -302,6 +302,38 @@ static bool is_quiet(const struct chooser *chooser, const struct rtl_instance *i
     return list && chooser->select.count == 0 && number >= first && number < first + list->quiet_count;
 }
 
+static void add_to(uint64_t *set, size_t number)
+{
+    set[number / 64] |= UINT64_C(1) << number % 64;
+}
+
+/* Whether a row is among the variables that is none of marks and work. */
+static bool has_rows(const struct trace *trace)
+{
+    const struct derive     *derive = &trace->derive;
+    const struct rtl_signal *marks = derive->signals + derive->list->row_count;
+    for (unsigned i = 0; i < trace->variable_count; i++)
+        if (derive_owns(trace->origins[i].instance) && trace->origins[i].signal < marks)
+            return true;
+    return false;
+}
+
+bool trace_needs(const struct trace *trace, const struct trace_changed *needs)
+{
+    const struct derive *derive = &trace->derive;
+    if (!derive->no_rows || (derive->list->mark_count && !derive->list->mark_from))
+        return false;
+    for (unsigned i = 0; i < trace->variable_count; i++) {
+        const struct origin *origin = &trace->origins[i];
+        if (!derive_owns(origin->instance))
+            add_to(rtl_is_wire(origin->signal->kind) ? needs->wires : needs->registers,
+                   trace_number(trace, origin->instance) - derive->instance_count);
+    }
+    for (unsigned i = 0; i < derive->list->mark_from_count; i++) /* of registers: derive_cycle */
+        add_to(needs->registers, derive->list->mark_from[i] - 1);
+    return true;
+}
+
 bool trace_declare(struct trace *trace, const struct trace_options *options, const struct rtl_instance *instances,
                    unsigned count, struct diag *diag)
 {
@@ -328,6 +360,7 @@ bool trace_declare(struct trace *trace, const struct trace_options *options, con
                 choose_signal(&chooser, order[i], &order[i]->module->signals[s], whole);
         }
         good = check_choice(&chooser, options, diag);
+        trace->derive.no_rows = good && !has_rows(trace);
     }
     select_close(&chooser.select);
     free(order);

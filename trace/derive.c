@@ -256,21 +256,27 @@ static void compute_marks(struct derive *derive, uint64_t *moved)
     set_value(&values[work], home[work], list->work ? list->work(list->context) : 0, moved);
 }
 
-void derive_cycle(struct derive *derive, const uint64_t *changed, uint64_t *moved)
+static void compute_rows(struct derive *derive, const uint64_t *changed, uint64_t *moved)
 {
     const struct trace_derivation *list = derive->list;
-    bool                           marks = !list->mark_from;
     for (unsigned w = 0; w < derive->set_words; w++)
         derive->own[w] = changed[w] & derive->with_part[w];
     if (!list->begin || list->begin(list->context, changed, derive->own))
         compute_several(derive, moved);
-    for (unsigned w = 0; w < derive->set_words; w++) {
+    for (unsigned w = 0; w < derive->set_words; w++)
         for (uint64_t left = derive->own[w]; left; left &= left - 1) {
             const unsigned number = w * 64 + (unsigned)__builtin_ctzll(left);
             compute_part(derive, &derive->parts[derive->part_of[number]], moved);
         }
+}
+
+void derive_cycle(struct derive *derive, const uint64_t *changed, uint64_t *moved)
+{
+    bool marks = !derive->list->mark_from;
+    if (!derive->no_rows)
+        compute_rows(derive, changed, moved);
+    for (unsigned w = 0; w < derive->set_words; w++)
         marks |= (changed[w] & derive->with_mark[w]) != 0;
-    }
     if (marks)
         compute_marks(derive, moved);
 }

@@ -95,6 +95,7 @@ struct derive {
     uint64_t                      *with_mark; /* and those with which marks and work change: sets */
     uint64_t                      *own;       /* in this cycle: those of with_part whose rows may have changed */
     unsigned                       set_words;
+    bool                           no_rows; /* none is in the file: marks and work alone are computed */
     struct trace_marked           *marked;
     struct trace_work             *work;
 };

@@ -84,6 +84,10 @@ struct trace_changed {
 struct trace_changed trace_sets(const struct trace *trace);
 void                 trace_sample_changed(struct trace *trace, uint64_t cycle, const struct trace_changed *changed);
 
+/* The instances whose wires, and whose registers and memories, the file or its marks need: sets as above.  False: rows
+ * are in the file that may need any. */
+bool trace_needs(const struct trace *trace, const struct trace_changed *needs);
+
 /* Whether lane vectors or memories are among the signals: without them their values need not be computed. */
 bool trace_has_lanes(const struct trace *trace);
 

@@ -78,6 +78,7 @@ struct gpu {
     const struct machine_beside *beside;                    /* or NULL */
     bool                         out_of_memory;             /* an export or a hazard could not be collected */
     RTL_CLOCK_SETS(GPU_PARTS);                              /* the clock's own */
+    uint64_t             no_wires, no_registers;            /* of the chip's own modules: not to be shown */
     uint64_t             shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
     struct group_table  *groups;                       /* decoded before, by whichever SIMD; or NULL */
     struct simd_kept    *kept;                         /* of each SIMD */
@@ -159,6 +160,8 @@ void gpu_note_idle(struct gpu *gpu, unsigned simd, uint64_t clock);
 void gpu_wire(struct gpu *gpu);
 void gpu_look(struct gpu *gpu);
 void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers);
+/* The same of these instances alone, or with `wires` NULL of all. */
+void gpu_show_only(struct gpu *gpu, const uint64_t *wires, const uint64_t *registers);
 void gpu_edge(struct gpu *gpu);
 /* Wires and edge at once, for nobody to look in between: SIMDs see of each other only what the chip's modules say.
  * False when the clock cannot have been the last one: nobody has ended or broken a rule. */

@@ -39,6 +39,11 @@ static void show(void *machine, bool lanes, uint64_t *wires, uint64_t *registers
     gpu_show(machine, lanes, wires, registers);
 }
 
+static void show_only(void *machine, const uint64_t *wires, const uint64_t *registers)
+{
+    gpu_show_only(machine, wires, registers);
+}
+
 static void edge(void *machine)
 {
     gpu_edge(machine);
@@ -280,6 +285,7 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .wire = wire,
                                              .look = look,
                                              .show = show,
+                                             .show_only = show_only,
                                              .behind = sizeof(struct simd) - offsetof(struct simd, above),
                                              .edge = edge,
                                              .run = run,

@@ -101,6 +101,11 @@ static inline void simd_set_join(struct simd_set *set, const struct simd_set *ot
     set->nets |= other->nets;
     set->modules |= other->modules;
 }
+static inline void simd_set_drop(struct simd_set *set, const struct simd_set *other)
+{
+    set->nets &= ~other->nets;
+    set->modules &= ~other->modules;
+}
 /* As a bit for each of their numbers. */
 enum { SIMD_SET_WORDS = SIMD_MODULES / 64 + 1 };
 static inline void simd_set_bits(const struct simd_set *set, uint64_t bits[SIMD_SET_WORDS])
@@ -108,6 +113,15 @@ static inline void simd_set_bits(const struct simd_set *set, uint64_t bits[SIMD_
     bits[0] = set->nets | (uint64_t)(set->modules << SIMD_NETS);
     for (unsigned w = 1; w < SIMD_SET_WORDS; w++)
         bits[w] = (uint64_t)(set->modules >> (64 * w - SIMD_NETS));
+}
+
+static inline struct simd_set simd_set_of(const uint64_t bits[SIMD_SET_WORDS])
+{
+    const uint64_t  nets = bits[0] & ((UINT64_C(1) << SIMD_NETS) - 1);
+    struct simd_set set = {nets, (module_bits_t)(bits[0] >> SIMD_NETS)};
+    for (unsigned w = 1; w < SIMD_SET_WORDS; w++)
+        set.modules |= (module_bits_t)bits[w] << (64 * w - SIMD_NETS);
+    return set;
 }
 
 /* What a SIMD reads from outside: program, constant buffers, initial registers. */
@@ -156,6 +170,9 @@ struct simd_seen {
 };
 struct simd_follow {
     bool             lanes;               /* they were wanted */
+    bool             no_back;             /* modules that go by rows are not to be shown */
+    struct simd_set  no_wires;            /* not to be shown, */
+    struct simd_set  no_registers;        /* and the same of registers and memories */
     module_bits_t    rests;               /* modules that rested, */
     struct simd_set  counting;            /* and those of them whose counters move */
     struct simd_seen seen;                /* of sources that change all the time, what most name of them */
@@ -305,6 +322,9 @@ void simd_unhide(struct simd *simd);
  * may have, and whose registers or memories.  Without `lanes` those of a word a lane are left as they are, in all calls
  * or in none. */
 void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct simd_set *registers);
+
+/* From here on it drives and names what is in these sets alone. */
+void simd_show_only(struct simd *simd, const struct simd_set *wires, const struct simd_set *registers);
 
 /* Part of simd_connect. */
 void simd_show_connect(struct simd *simd);

@@ -10,16 +10,18 @@ struct watched {
     struct machine_observer *observer;
 };
 
-/* Runs a plan to its end in the fast machine, with somebody who looks at every clock. */
+/* Runs a plan to its end in the fast machine, which shows the observer in each clock what it needs. */
 static void watch(struct watched *w, const struct plan *plan, bool lines)
 {
-    uint64_t sets[2][GPU_INSTANCES / 64 + 1];
+    uint64_t sets[2][GPU_INSTANCES / 64 + 1] = {{0}};
     char     what[128] = "";
     machine_start(&w->m, plan);
     struct gpu *gpu = w->m.gpu;
     assert_true(gpu_hasten(gpu, &w->m.diag));
     w->observer = observe_gpu(gpu, lines, &w->m.diag);
     assert_non_null(w->observer);
+    w->observer->needs(w->observer, sets[0], sets[1]);
+    gpu_show_only(gpu, sets[0], sets[1]);
     while (!gpu_finished(gpu)) {
         assert_true(gpu->cycle < MACHINE_LIMIT);
         gpu_wire(gpu);

@@ -107,6 +107,109 @@ static void what_is_left_out_is_missed(void **state)
     machine_free(&m);
 }
 
+/* The waveform of a scope, of a machine that shows everything or what it needs, but for an instance. */
+static void waveform_of(const char *scope, const char *name, bool only, int but)
+{
+    struct machine             m;
+    const struct plan          plan = plan_of("rv710");
+    const struct trace_options options = {.path = scratch(name), .scope = scope};
+    uint64_t                   wires[GPU_INSTANCES / 64 + 1] = {0}, registers[GPU_INSTANCES / 64 + 1] = {0};
+    const struct trace_changed needs = {wires, registers};
+    machine_start(&m, &plan);
+    assert_true(gpu_hasten(m.gpu, &m.diag));
+    struct trace *trace = trace_open(&options, m.gpu->instances, m.gpu->instance_count, &m.diag);
+    assert_non_null(trace);
+    assert_true(trace_needs(trace, &needs));
+    if (but != LEAVE_NOTHING) {
+        forget(wires, but);
+        forget(registers, but);
+    }
+    if (only)
+        gpu_show_only(m.gpu, wires, registers);
+    while (!gpu_finished(m.gpu)) {
+        const struct trace_changed changed = trace_sets(trace);
+        gpu_wire(m.gpu);
+        gpu_show(m.gpu, false, changed.wires, changed.registers);
+        for (unsigned w = 0; only && w < m.gpu->instance_count / 64 + 1; w++) {
+            assert_int_equal(changed.wires[w] & ~wires[w], 0);
+            assert_int_equal(changed.registers[w] & ~registers[w], 0);
+        }
+        trace_sample_changed(trace, m.gpu->cycle, &changed);
+        gpu_edge(m.gpu);
+    }
+    assert_true(trace_close(trace, &m.diag));
+    machine_free(&m);
+}
+
+static bool scope_agrees(const char *scope, int but)
+{
+    waveform_of(scope, "shown.vcd", true, but);
+    waveform_of(scope, "all.vcd", false, LEAVE_NOTHING);
+    const bool same = same_bytes(scratch("shown.vcd"), scratch("all.vcd"));
+    unlink(scratch("shown.vcd"));
+    unlink(scratch("all.vcd"));
+    return same;
+}
+
+/* Whether it has a signal that is in waveforms without lanes. */
+static bool is_seen(const struct rtl_module *module)
+{
+    for (unsigned s = 0; s < module->signal_count; s++)
+        if (module->signals[s].kind != RTL_MEM && module->signals[s].kind != RTL_BUS &&
+            module->signals[s].count < TRACE_SHORT_VECTOR)
+            return true;
+    return false;
+}
+
+static void a_scope_needs_its_own_instances_alone(void **state)
+{
+    (void)state;
+    struct machine    m;
+    const struct plan plan = plan_of("rv710");
+    machine_start(&m, &plan);
+    assert_true(scope_agrees("*.alu_?,*.clause0?,*.wave_table,gpu.dispatcher", LEAVE_NOTHING));
+    for (unsigned i = 0; i < m.gpu->instance_count; i++)
+        if (i < SIMD_MODULES || i >= m.gpu->simds * SIMD_MODULES)
+            if (is_seen(m.gpu->instances[i].module) && !scope_agrees(m.gpu->instances[i].path, LEAVE_NOTHING))
+                fail_msg("%s", m.gpu->instances[i].path);
+    machine_free(&m);
+}
+
+static void without_them_it_is_another_waveform(void **state)
+{
+    (void)state;
+    struct machine    m;
+    const struct plan plan = plan_of("rv710");
+    machine_start(&m, &plan);
+    for (unsigned i = 0; i < m.gpu->instance_count; i++)
+        if (strcmp(m.gpu->instances[i].path, "gpu.simd0.issue_even") == 0)
+            assert_false(scope_agrees("gpu.simd0.issue_even", (int)i));
+    machine_free(&m);
+}
+
+/* Later everything is shown again. */
+static void what_was_not_shown_is_shown_again(void **state)
+{
+    (void)state;
+    struct machine    m;
+    const struct plan plan = plan_of("rv710");
+    uint64_t          wires[GPU_INSTANCES / 64 + 1] = {0}, registers[GPU_INSTANCES / 64 + 1] = {0};
+    machine_start(&m, &plan);
+    gpu_show_only(m.gpu, wires, registers);
+    for (unsigned clock = 0; clock < 500; clock++) {
+        gpu_wire(m.gpu);
+        gpu_show(m.gpu, false, wires, registers);
+        assert_int_equal(wires[0] | registers[0], 0);
+        gpu_edge(m.gpu);
+    }
+    gpu_show_only(m.gpu, NULL, NULL);
+    gpu_wire(m.gpu);
+    gpu_show(m.gpu, false, wires, registers);
+    for (unsigned i = 0; i < m.gpu->instance_count; i++)
+        assert_true(wires[i / 64] >> i % 64 & 1 && registers[i / 64] >> i % 64 & 1);
+    machine_free(&m);
+}
+
 static void all_is_named_once_and_after_a_touch(void **state)
 {
     (void)state;
@@ -129,7 +232,7 @@ static void all_is_named_once_and_after_a_touch(void **state)
 }
 
 /* Lanes are driven for those alone who want them. */
-static void lanes_are_left_alone_when_nobody_wants_them(void **state)
+static void lanes_are_left_alone_when_not_wanted(void **state)
 {
     (void)state;
     struct machine    m;
@@ -156,8 +259,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_waveform_of_what_may_have_changed_is_that_of_everything),
         cmocka_unit_test(so_it_is_with_lanes),
         cmocka_unit_test(what_is_left_out_is_missed),
+        cmocka_unit_test(a_scope_needs_its_own_instances_alone),
+        cmocka_unit_test(without_them_it_is_another_waveform),
+        cmocka_unit_test(what_was_not_shown_is_shown_again),
         cmocka_unit_test(all_is_named_once_and_after_a_touch),
-        cmocka_unit_test(lanes_are_left_alone_when_nobody_wants_them),
+        cmocka_unit_test(lanes_are_left_alone_when_not_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "rtl_model/shown.h"
+
 bool observing_begin(struct observing *observing, const struct rtl_machine *machine, bool lines, struct diag *diag)
 {
     observing_end(observing);
@@ -12,6 +14,8 @@ bool observing_begin(struct observing *observing, const struct rtl_machine *mach
     if (!observing->shown)
         return diag_set(diag, NULL, 0, "not enough memory for counters");
     observing->by = machine->kind->results->observe(machine->of, lines, diag);
+    if (observing->by)
+        machine_show_for(machine, NULL, observing->by);
     return observing->by;
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "kit/text.h"
+#include "rtl_model/shown.h"
 #include "tools/run/run_trigger.h"
 
 /* The absolute path of this program, for the filter scripts; false when the system does not tell. */
@@ -95,6 +96,7 @@ bool run_trace_open(struct run *run, struct diag *diag)
     run->trace = trace_open(&options, run->machine.instances, run->machine.instance_count, diag);
     if (!run->trace)
         return false;
+    machine_show_for(&run->machine, run->trace, run->counters.observed.by);
     if (write_save_file(run, run->trace, diag))
         return true;
     trace_abandon(run->trace);

@@ -153,6 +153,14 @@ static void add_set(uint64_t *to, unsigned first, const uint64_t *set, unsigned 
     }
 }
 
+/* The other way round: those of a larger set from number `first` on. */
+static void part_of_set(const uint64_t *set, unsigned first, uint64_t *part, unsigned count)
+{
+    memset(part, 0, (count / 64 + 1) * sizeof *part);
+    for (unsigned n = 0; n < count; n++)
+        part[n / 64] |= (set[(first + n) / 64] >> (first + n) % 64 & 1) << n % 64;
+}
+
 /* Of a set of the chip's modules those from number `part` on, `count` of them. */
 static inline uint64_t part_of(uint64_t set, unsigned part, unsigned count)
 {
@@ -183,6 +191,33 @@ static void show_chip(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *re
     gpu->shown_wires = gpu->shown_registers = 0;
 }
 
+/* Of a set of instances those of the chip's own modules, by their numbers. */
+static uint64_t of_chip(const struct gpu *gpu, const uint64_t *set)
+{
+    uint64_t chip = 0;
+    for (unsigned instance = gpu->simds * SIMD_MODULES; instance < gpu->instance_count; instance++)
+        chip |= (set[instance / 64] >> instance % 64 & 1) << place_of(gpu, instance).number;
+    return chip;
+}
+
+void gpu_show_only(struct gpu *gpu, const uint64_t *wires, const uint64_t *registers)
+{
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        struct simd_set of_wires = {UINT64_MAX, ~(module_bits_t)0}, of_registers = of_wires;
+        uint64_t        bits[SIMD_SET_WORDS];
+        if (wires) {
+            part_of_set(wires, i * SIMD_MODULES, bits, SIMD_MODULES);
+            of_wires = simd_set_of(bits);
+            part_of_set(registers, i * SIMD_MODULES, bits, SIMD_MODULES);
+            of_registers = simd_set_of(bits);
+        }
+        simd_show_only(&gpu->simd[i], &of_wires, &of_registers);
+    }
+    gpu->no_wires = wires ? ~of_chip(gpu, wires) : 0;
+    gpu->no_registers = wires ? ~of_chip(gpu, registers) : 0;
+    gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;
+}
+
 void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
 {
     const size_t bytes = (gpu->instance_count / 64 + 1) * sizeof *wires;
@@ -197,6 +232,8 @@ void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
         simd_set_bits(&of_registers, bits);
         add_set(registers, i * SIMD_MODULES, bits, SIMD_MODULES);
     }
+    gpu->shown_wires &= ~gpu->no_wires;
+    gpu->shown_registers &= ~gpu->no_registers;
     if (gpu->shown_wires | gpu->shown_registers)
         show_chip(gpu, lanes, wires, registers);
 }

@@ -39,7 +39,7 @@ static bool counts(const struct simd *simd, unsigned number, bool lanes)
 static void show_rests(struct simd *simd, bool lanes)
 {
     struct simd_follow *follow = &simd->follow;
-    const module_bits_t rests = simd->rests.modules,
+    const module_bits_t rests = simd->rests.modules & ~follow->no_registers.modules,
                         known = lanes == follow->lanes ? follow->rests & ~simd->shown.moved.modules : 0;
     follow->counting.modules &= rests & known;
     follow->rests = rests;
@@ -186,6 +186,33 @@ static inline void drive(struct simd *simd, module_bits_t modules, bool lanes)
 #include "rtl_model/r700/simd.def"
 }
 
+/* The modules of the back are shown for themselves, and for wires that name them; what others see of ROWS_TELL is up to
+ * date in any case. */
+static bool needs_back(const struct simd *simd, const struct simd_set *wires, const struct simd_set *registers)
+{
+    struct simd_set back = {0, 0}, of = *wires;
+#define ADD(member)                                                                                                    \
+    for (unsigned i = 0; i < COUNT_##member; i++)                                                                      \
+        simd_set_add(&back, AT_##member + i);
+    BACK(ADD)
+#undef ADD
+    simd_set_join(&of, registers);
+    bool needs = (back.nets & of.nets) | (back.modules & of.modules);
+    simd_set_remove(&back, ROWS_TELL);
+    EACH_IN (n, &back)
+        needs |= (simd->shows[n].nets & wires->nets) | (simd->shows[n].modules & wires->modules);
+    return needs;
+}
+
+void simd_show_only(struct simd *simd, const struct simd_set *wires, const struct simd_set *registers)
+{
+    struct simd_follow *follow = &simd->follow;
+    follow->no_wires = (struct simd_set){~wires->nets, ~wires->modules};
+    follow->no_registers = (struct simd_set){~registers->nets, ~registers->modules};
+    follow->no_back = !needs_back(simd, wires, registers);
+    simd->shown.all = true;
+}
+
 void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct simd_set *registers)
 {
     if (simd->bare.rows)
@@ -196,7 +223,8 @@ void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct sim
     *wires = (struct simd_set){0, 0};
     simd->same_in = 0;
     show_rests(simd, lanes);
-    simd_rows_look(simd, lanes);
+    if (!follow->no_back)
+        simd_rows_look(simd, lanes);
     if (shown->all || lanes > follow->lanes) {
         *wires = *registers = simd->every;
         driven = wires->modules;
@@ -207,6 +235,9 @@ void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct sim
     }
     follow->lanes = lanes;
     memset(shown, 0, sizeof *shown);
+    simd_set_drop(wires, &follow->no_wires);
+    simd_set_drop(registers, &follow->no_registers);
+    driven &= ~follow->no_wires.modules;
     if (lanes)
         drive(simd, driven, true);
     else

@@ -1,4 +1,5 @@
 #include "rtl_model/r700/probes/observe.h"
+#include "rtl_model/r700/engine/simd_sets.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -102,6 +103,27 @@ static void see_clock(struct machine_observer *base)
     chip->of[SUM_gpu_busy] += busy;
     if (chip->of[SUM_gpu_clocks] % OFTEN == 0)
         take_statistics(observer);
+}
+
+static void add_modules(uint64_t *set, unsigned simd, module_bits_t modules)
+{
+    EACH_MODULE (number, modules) {
+        const unsigned instance = simd * SIMD_MODULES + (unsigned)number;
+        set[instance / 64] |= UINT64_C(1) << instance % 64;
+    }
+}
+
+/* Nets have been driven in any case.  Of the back of the ALU it reads what others see while groups go by rows, too. */
+static void needs(const struct machine_observer *base, uint64_t *wires, uint64_t *registers)
+{
+#define OF(member) | MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member)
+    static const module_bits_t read = 0 OF(cf_arbiter) OF(alu_arbiter) OF(exports) OF(vertex) OF(memory_reads),
+                               behind = 0 OF(slot) OF(wide) OF(predicate) OF(ar) OF(back);
+#undef OF
+    for (unsigned i = 0; i < base->simds; i++) {
+        add_modules(wires, i, read);
+        add_modules(registers, i, ~behind & MODULE_BITS_OF(SIMD_FIRST_MODULE, SIMD_MODULES - SIMD_FIRST_MODULE));
+    }
 }
 
 static void settle(struct machine_observer *base)
@@ -302,6 +324,7 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
         observer->chip = (struct counter_chip){gpu->chip.wave_size, gpu->chip.vc_present};
         observer->base = (struct machine_observer){
             .clock = see_clock,
+            .needs = needs,
             .settle = settle,
             .counters = make_counters,
             .mark = mark,

@@ -1,0 +1,21 @@
+#include "rtl_model/shown.h"
+
+#include <stdlib.h>
+
+#include "rtl_model/observer.h"
+
+void machine_show_for(const struct rtl_machine *machine, const struct trace *trace,
+                      const struct machine_observer *observer)
+{
+    const struct rtl_machine_kind *kind = machine->kind;
+    const size_t                   words = machine->instance_count / 64 + 1;
+    if (!kind->show_only)
+        return;
+    uint64_t *const            wires = calloc(2 * words, sizeof *wires);
+    const struct trace_changed needs = {wires, wires ? wires + words : NULL};
+    const bool                 some = wires && (!trace || trace_needs(trace, &needs));
+    if (some && observer)
+        observer->needs(observer, needs.wires, needs.registers);
+    kind->show_only(machine->of, some ? needs.wires : NULL, needs.registers);
+    free(wires);
+}

@@ -1,0 +1,13 @@
+/* shown.h - what a machine shows in each clock (rtl_machine_kind.show): what a waveform and an observer need. */
+#ifndef RTL_MODEL_SHOWN_H
+#define RTL_MODEL_SHOWN_H
+
+#include "rtl_model/machine.h"
+#include "trace/vcd.h"
+
+/* From here on it is what these need, each of which may be NULL; everything, when the waveform needs it or memory for
+ * the sets is out. */
+void machine_show_for(const struct rtl_machine *machine, const struct trace *trace,
+                      const struct machine_observer *observer);
+
+#endif
