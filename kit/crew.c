@@ -24,7 +24,7 @@ struct crew {
     crew_piece_t   *piece;
     void           *context;
     atomic_uint     work;               /* its number, from 1 on */
-    atomic_uint     taken[CREW_PIECES]; /* the number of the work in which somebody has begun with it */
+    atomic_uint     taken[CREW_PIECES]; /* the number of the work in which a thread has begun with it */
     atomic_uint     left;               /* pieces that are not done */
     atomic_uint     asleep;             /* members that wait for a work; whether the caller waits for its end */
     atomic_bool     waited_for, closing;

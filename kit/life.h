@@ -18,12 +18,12 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
  *
  *   foo_next   eval: the next state d, from inputs, present state and its own memories; it writes nothing but d
  *   foo_take   the edge, first half: its own rows take what its inputs point to (BUS, FAR)
- *   foo_clock  the edge, second half: q = d, and its own rows take what d and inputs say.  True when somebody else
+ *   foo_clock  the edge, second half: q = d, and its own rows take what d and inputs say.  True when another module
  *              could see a difference
  *   foo_edge   the same for a machine in which a module may be idle or rest: enum rtl_edge
  *   foo_move_on  what `edges` edges have done to a module that rests
  *
- * At an edge everybody reads what was before it.  The halves are there because data lie where they are and are not
+ * At an edge all read what was before it.  The halves are there because data lie where they are and are not
  * copied into inputs: all have taken (a result from a slot's register, a row of the register file, a cache line) before
  * anything that others point to changes.  So
  *   - a module that points to registers, or to rows that change in a second half, takes them in the first one;

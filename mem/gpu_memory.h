@@ -1,4 +1,4 @@
-/* gpu_memory.h - the GPU's address space as far as a launch fills it: byte ranges that somebody placed, and what the
+/* gpu_memory.h - the GPU's address space as far as a launch fills it: byte ranges that were placed, and what the
  * run has written to them since.
  *
  * What is written is state of the machine.  The bytes that a page had before its first write are kept, so a state is

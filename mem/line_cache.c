@@ -27,7 +27,7 @@ static int find(const struct line_cache *cache, const struct line_hints *hints, 
     return way + (int)first;
 }
 
-/* Somebody will read what is, or comes, there. */
+/* What is, or comes, there will be read. */
 static bool is_held(const struct line_cache *cache, unsigned way, uint32_t oldest)
 {
     const uint32_t used = cache->used[way];

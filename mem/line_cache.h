@@ -9,8 +9,8 @@
  *
  * Each clock with look-ups has a stamp.  A way that was looked up at or after the stamp `oldest`, of the oldest entry
  * of that queue, is not replaced, nor is one of the answer that stands now.  A look-up is not taken when all ways of
- * its set are held like that, or when `misses` lines are waited for: ask again.  So that nobody waits for ever, whoever
- * holds ways and asks for more must not hold all of a set: ways is at least the lines that one entry names.
+ * its set are held like that, or when `misses` lines are waited for: ask again.  So that none waits for ever, a unit
+ * that holds ways and asks for more must not hold all of a set: ways is at least the lines that one entry names.
  *
  * Lines that are asked for leave one a clock at most, in the order of their misses, and may come back in any order.
  * Invalidation empties the tags: ways that a reader has, or that are waited for, keep their data for him. */

@@ -29,8 +29,8 @@ void            history_free(struct history *history);
 uint64_t history_next(const struct history *history, uint64_t end);
 /* Keeps the present state if it is time to. */
 void history_note(struct history *history);
-/* Somebody has changed the machine: its past does not lead to this state.  The state from which it goes on is kept when
- * it is next clocked, and is never left out. */
+/* The machine was changed from outside: its past does not lead to this state.  The state from which it goes on is kept
+ * when it is next clocked, and is never left out. */
 void history_changed(struct history *history);
 /* To be called before the machine is clocked. */
 void history_settle(struct history *history);

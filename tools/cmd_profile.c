@@ -72,7 +72,7 @@ static bool load(struct job *job, struct diag *diag)
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
 
-/* To the end, with somebody who looks at every clock.  The exit status; the diagnosis says why it is another one. */
+/* To the end, with an observer of every clock.  The exit status; the diagnosis says why it is another one. */
 static int run_clocks(struct job *job, struct diag *diag)
 {
     const struct rtl_machine      *machine = &job->machine;

@@ -26,7 +26,7 @@ struct sink {
     size_t                used;
     uint64_t              handed_on; /* bytes of text, also those that failed */
     int                   fd;        /* the file, or our end of a socket to vcd2fst */
-    bool                  direct;    /* somebody else writes the file */
+    bool                  direct;    /* fstapi writes the file */
     pid_t                 child;     /* vcd2fst, or 0 */
     FILE                 *log;       /* what vcd2fst says */
     int                   error;     /* errno of the first write that failed, or 0 */
@@ -35,7 +35,7 @@ struct sink {
 };
 
 bool sink_open(struct sink *sink, const char *path, struct diag *diag);
-/* A .fst file that somebody else writes into `fd`, who says in `error` what went wrong. */
+/* A .fst file that fstapi writes into `fd`; `error` gets what went wrong. */
 bool sink_open_fst(struct sink *sink, const char *path, struct diag *diag);
 bool sink_is_fst(const char *path);
 /* The same of something that is no waveform. */

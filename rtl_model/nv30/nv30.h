@@ -48,7 +48,7 @@ struct nv30 {
     struct nv30_setup     setup;
     struct result_exports exports;
     struct result_hazards hazards; /* none */
-    uint32_t             *gprs;    /* R0 to R31 of the pixels whose quads have ended, or NULL: nobody asks */
+    uint32_t             *gprs;    /* R0 to R31 of the pixels whose quads have ended, or NULL: not asked for */
     uint8_t              *gprs_state;
     const struct program *program;
     const struct launch  *launch;

@@ -165,7 +165,7 @@ static void branch(struct step *step)
 
 /* ---- loops ------------------------------------------------------------------------------------------------------- */
 
-/* The turn ends: whoever has skipped the rest of it goes on. */
+/* The turn ends: pixels that have skipped the rest of it go on. */
 static void wake_continues(struct step *step)
 {
     struct us_flow_reg *const to = step->to;

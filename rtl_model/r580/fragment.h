@@ -79,7 +79,7 @@ void             fragment_free(struct fragment *fragment);
 bool fragment_next(struct fragment *fragment, const struct program *program, const struct launch *launch,
                    struct diag *diag);
 
-/* A clock: the wires for whoever looks, then the edge.  What leaves is taken at the edge. */
+/* A clock: the wires for observers, then the edge.  What leaves is taken at the edge. */
 void fragment_wire(struct fragment *fragment);
 void fragment_edge(struct fragment *fragment);
 bool fragment_finished(const struct fragment *fragment);

@@ -99,7 +99,7 @@ static uint32_t inline_bits(unsigned number)
     return bits;
 }
 
-/* RGB of a register takes the RGB address, alpha the alpha address.  What nobody looks at may be anything. */
+/* RGB of a register takes the RGB address, alpha the alpha address.  What is not looked at may be anything. */
 static uint32_t read_source(const struct us_operands_in *in, const struct source *source, unsigned row, unsigned pixel,
                             unsigned channel)
 {

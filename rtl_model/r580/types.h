@@ -19,7 +19,7 @@ enum {
     US_BEAT_QUADS = 12,          /* quads of a beat, at most */
     US_BEAT = 4 * US_BEAT_QUADS, /* pixels of a beat, at most */
     US_CHANNELS = 4,
-    US_UNDEFINED = 0x7fc0dead /* what a temporary holds that nobody has written: a NaN */
+    US_UNDEFINED = 0x7fc0dead /* what an unwritten temporary holds: a NaN */
 };
 
 /* ---- masks of a group's pixels ----------------------------------------------------------------------------------- */

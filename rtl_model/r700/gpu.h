@@ -15,7 +15,7 @@
 #include "rtl_model/r700/setup/setup.h"
 #include "rtl_model/results.h"
 
-/* The registers of threads, so far as they have been taken: [thread][gpr][xyzw]; nothing while nobody asks for them. */
+/* The registers of threads, so far as they have been taken: [thread][gpr][xyzw]; nothing unless they are asked for. */
 struct gpu_gprs {
     uint32_t *words;
     uint8_t  *state; /* [thread], enum result_gprs */
@@ -153,18 +153,18 @@ uint64_t gpu_part_cycles(const struct gpu *gpu, const struct gpu_part *part);
 /* Behind the edge that leads to this clock. */
 void gpu_note_idle(struct gpu *gpu, unsigned simd, uint64_t clock);
 
-/* One cycle is gpu_wire and gpu_edge; whoever looks at wires in between has them driven by gpu_look.  A trace, which
+/* One cycle is gpu_wire and gpu_edge; an observer in between has wires driven by gpu_look.  A trace, which
  * looks again and again, uses gpu_show: it drives the wires that may have changed since the last time, and says whose
  * wires may have, and whose registers and memories: a bit for each of gpu->instances.  Without `lanes` it leaves those
- * of a word a lane as they are; whoever calls it wants them always or never. */
+ * of a word a lane as they are; its caller wants them always or never. */
 void gpu_wire(struct gpu *gpu);
 void gpu_look(struct gpu *gpu);
 void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers);
 /* The same of these instances alone, or with `wires` NULL of all. */
 void gpu_show_only(struct gpu *gpu, const uint64_t *wires, const uint64_t *registers);
 void gpu_edge(struct gpu *gpu);
-/* Wires and edge at once, for nobody to look in between: SIMDs see of each other only what the chip's modules say.
- * False when the clock cannot have been the last one: nobody has ended or broken a rule. */
+/* Wires and edge at once, without an observer in between: SIMDs see of each other only what the chip's modules say.
+ * False when the clock cannot have been the last one: no wavefront has ended, no rule was broken. */
 bool gpu_clock(struct gpu *gpu);
 /* The same, and further clocks before `end`: to one behind which that may be so, which SIMDs sleep may change, or one
  * is told something.  For gpu_run. */
@@ -190,9 +190,9 @@ size_t gpu_module_bytes(const struct gpu *gpu, unsigned instance);
 /* The share of gpu_edge that the chip's own modules have before and behind that of the SIMDs; for measuring. */
 void gpu_eval_chip(struct gpu *gpu);
 void gpu_commit_chip(struct gpu *gpu);
-/* To be called when registers or memories have been written from outside: everybody looks. */
+/* To be called when registers or memories have been written from outside: all modules look. */
 void gpu_touch(struct gpu *gpu);
-/* Who looks when somebody changes; the instances of a chip with so many SIMDs.  Parts of gpu_create. */
+/* Which modules look when one changes; the instances of a chip with so many SIMDs.  Parts of gpu_create. */
 void gpu_connect(struct gpu *gpu);
 void gpu_list_instances(struct gpu *gpu, unsigned simds);
 /* The rows that drive the wires of one of the chip's own modules, for documents. */

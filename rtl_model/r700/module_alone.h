@@ -1,11 +1,11 @@
-/* module_alone.h - one module of the lists (simd.def, gpu.def) without the others: whoever has it drives its wires and
+/* module_alone.h - one module of the lists (simd.def, gpu.def) without the others: its owner drives its wires and
  * takes its clock. */
 #ifndef RTL_MODEL_R700_MODULE_ALONE_H
 #define RTL_MODEL_R700_MODULE_ALONE_H
 
 #include "rtl_model/machine.h"
 
-/* What a module does for whoever keeps its state. */
+/* What a module does for the owner of its state. */
 struct module_life {
     const struct rtl_module *module;
     size_t                   bytes; /* of its state */

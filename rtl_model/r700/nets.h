@@ -1,6 +1,7 @@
 /* nets.h - wires of a SIMD that several of its modules look at: whose turn it is, who is served, what is free.
  *
- * A group of nets is made once from registers (the rows stand in wires_*.h) and seen by everybody in the same clock. */
+ * A group of nets is made once from registers (the rows stand in wires_*.h) and seen by all modules in the same clock.
+ */
 #ifndef RTL_MODEL_R700_NETS_H
 #define RTL_MODEL_R700_NETS_H
 

@@ -180,7 +180,7 @@ struct simd_follow {
 };
 
 /* A machine that goes by rows spares the register file the undefined pattern where no wavefront has been since reset,
- * until one comes or somebody looks: 256 KB that a short program does not need. */
+ * until one comes or an observer looks: 256 KB that a short program does not need. */
 struct simd_bare {
     bool     rows;               /* such there are: those of wavefronts, */
     uint64_t had[GPR_ROWS / 64]; /* but for these, a bit each */
@@ -206,15 +206,15 @@ struct simd {
     struct simd_on     on[SIMD_ONS];        /* by their sources, which `has_on` has */
     module_bits_t      has_on;
     struct simd_set    shows[SIMD_MODULES]; /* whose wires of any kind have */
-    struct simd_shown  shown;               /* since somebody looked with simd_show */
+    struct simd_shown  shown;               /* since the last simd_show */
     struct simd_follow follow;
-    struct simd_set    all;                     /* everybody with wires */
+    struct simd_set    all;                     /* all with wires */
     struct simd_set    every;                   /* and the others */
     uint64_t           phased[ROTATION_CLOCKS]; /* nets that can be something in this phase, or in the one before */
     uint64_t           idle[ROTATION_CLOCKS];   /* nets that can be nothing in either */
     bool               anew;                    /* all nets are driven, whatever the phase */
     module_bits_t      by_events;               /* modules that rest until they have an event */
-    struct simd_set    takers;                  /* whoever takes something in the first half of the edge */
+    struct simd_set    takers;                  /* modules that take something in the first half of the edge */
     module_bits_t      stirred;             /* modules with a source that has changed since they were evaluated last */
     module_bits_t      same_in;             /* of those that rest, modules whose `in` is still what they rest by */
     struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
@@ -224,8 +224,8 @@ struct simd {
     module_bits_t      falls;               /* modules awake of which nothing but strobes and pulses fall */
     module_bits_t      evented;             /* modules BY_EVENTS that have one in this clock */
     uint64_t           clock;               /* edges */
-    bool               hidden;              /* nobody looks until simd_unhide */
-    bool               plain;               /* nobody sleeps: every module takes every clock */
+    bool               hidden;              /* no observer until simd_unhide */
+    bool               plain;               /* none sleeps: every module takes every clock */
     struct group_store groups;              /* decoded before */
     struct texture_contexts contexts;       /* likewise */
     struct line_hints       hints[2];       /* of the vertex cache, of the texture cache */
@@ -278,7 +278,7 @@ unsigned simd_wave_rows(const struct chip_config *chip, const struct simd_launch
  * says. */
 void simd_start(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch,
                 const struct simd_above *above, const struct simd_memory *outside, bool bare);
-/* A wavefront gets these rows; somebody looks. */
+/* A wavefront gets these rows; an observer looks. */
 void simd_bare_give(struct simd *simd, unsigned first, unsigned count);
 void simd_bare_end(struct simd *simd);
 
@@ -303,7 +303,7 @@ static inline void simd_keep(struct simd *simd, struct simd_kept *kept)
         simd->hints[i].way = kept->ways[i];
 }
 
-/* A clock: drive the nets, look if somebody wants to (simd_look drives all wires for it), compute the next state of
+/* A clock: drive the nets, observe (simd_look drives all wires for it), compute the next state of
  * those that are awake, take the edge.  `order` lists all numbers in the order of evaluation and of each half of the
  * edge, or is NULL; the order never matters. */
 void simd_wire(struct simd *simd);
@@ -315,7 +315,7 @@ void simd_commit(struct simd *simd, const uint8_t *order);
 /* All of it. */
 void simd_clock(struct simd *simd);
 
-/* From here to simd_unhide nobody looks, and less has to be up to date. */
+/* From here to simd_unhide there is no observer, and less has to be up to date. */
 void simd_hide(struct simd *simd);
 void simd_unhide(struct simd *simd);
 /* For one who looks again and again: drives the wires that may have changed since the last time, and says whose wires
@@ -340,14 +340,14 @@ void   simd_clock_one(struct simd *simd, unsigned number);
 void   simd_clock_some(struct simd *simd, module_bits_t modules);
 size_t simd_module_bytes(unsigned number);
 
-/* To be called when registers or memories have been written from outside, after simd_look: everybody looks. */
+/* To be called when registers or memories have been written from outside, after simd_look: all modules look. */
 void simd_touch(struct simd *simd);
 
 /* The dispatcher's registers have changed; the answer that comes from memory is another one, or none. */
 void simd_told(struct simd *simd);
 void simd_answered(struct simd *simd);
 
-/* Who looks when somebody changes: once, at reset. */
+/* Which modules look when one changes: once, at reset. */
 void simd_connect(struct simd *simd);
 
 /* Fills the list of instances, nets among them, with paths under `prefix`; returns how many (SIMD_MODULES).  The paths

@@ -54,7 +54,7 @@ static inline bool has_room(const struct dispatcher_in *strap, const struct plac
 }
 
 /* The SIMD that the next wavefront of a type goes to with its group, its number + 1, or 0; of a group that has begun
- * it is known.  A launch reaches the places one clock later, so in that clock nobody has room. */
+ * it is known.  A launch reaches the places one clock later, so in that clock none has room. */
 static inline unsigned simd_for(const struct dispatcher *to, const struct place_table *places, unsigned type)
 {
     const struct dispatcher_in *strap = &to->in;
@@ -152,13 +152,13 @@ RTL_WIRES(gpu, place_table, places, PLACES_FROM, PLACES_EVENTS, PLACES_WIRES);
 
 /* ---- the way to the channels ------------------------------------------------------------------------------------- */
 
-/* Whose turn it is, where it is somebody's. */
+/* Whose turn it is, if any. */
 static inline uint8_t chosen(unsigned turn)
 {
     return (uint8_t)(turn ? turn - 1 : 0);
 }
 
-/* Of SIMDs with a request for a bank the next one after the last, its number + 1, or 0.  The bank takes nobody's while
+/* Of SIMDs with a request for a bank the next one after the last, its number + 1, or 0.  The bank takes none while
  * it has no room, or looks up again what its cache could not take. */
 static inline bool is_for_bank(const struct memory_link *link, unsigned bank)
 {
@@ -193,7 +193,7 @@ static inline unsigned channel_turn(const struct memory_channel *channel, const 
     return 0;
 }
 
-/* The request of a SIMD that has arrived is taken by whoever it is for. */
+/* The request of a SIMD that has arrived is taken by the unit it is for. */
 static inline bool is_head_taken(const struct memory_link *links, unsigned simd, const struct l2_bank *banks,
                                  const struct line_cache *l2, const struct memory_channel *channels)
 {

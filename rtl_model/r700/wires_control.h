@@ -6,7 +6,7 @@
 #include "kit/wire.h"
 #include "rtl_model/r700/simd.h"
 
-/* Whoever a net names as its number + 1; when it names nobody, any. */
+/* The number that a net names as number + 1; when it names none, any. */
 static inline uint8_t number_of(unsigned who)
 {
     return (uint8_t)(who ? who - 1 : 0);
@@ -33,7 +33,7 @@ static inline bool is_for_us(const struct simd_above *above)
     return (from->launch || from->load || from->loaded) && from->simd == above->number;
 }
 
-/* Whoever runs the chip says when the dispatcher has changed (simd_told). */
+/* The chip's clock says when the dispatcher has changed (simd_told). */
 #define LAUNCH_NET_FROM(ONE, ALL, OF, ON, BY) OF(simd_above, above, above, 0)
 #define LAUNCH_NET_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(launch, above->dispatcher->launch)                                                                           \
@@ -254,7 +254,7 @@ RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_EVENTS, CF_SEQ
     DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, cf_cache, CF_CACHE_FROM, CF_CACHE_EVENTS, CF_CACHE_WIRES);
 
-/* ---- why CF fetch takes nobody ---------------------------------------------------------------------------------- */
+/* ---- why CF fetch takes none ------------------------------------------------------------------------------------ */
 
 /* A flow instruction, or a place. */
 static inline enum stall paused_for(const struct wave_table *table)

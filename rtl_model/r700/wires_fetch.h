@@ -333,7 +333,7 @@ RTL_PHASED_NET_WIRES(simd, spare_net, spare, SPARE_NET_FROM, phase % SLOT_CLOCKS
                      SPARE_NET_WIRES);
 
 /* The next GPR of a memory read begins when the lines of the one before have been looked up.  GUESS: vertices before
- * memory reads, as for the spare access; uncached reads need no cache and wait for nobody. */
+ * memory reads, as for the spare access; uncached reads need no cache and do not wait. */
 static inline bool read_begins(const struct spare_net *spare, const struct memory_read *memory,
                                const struct read_requests *reads, const struct vertex_requests *vertices,
                                const struct texture_walker *walker)

@@ -54,7 +54,7 @@ RTL_WIRES(simd, lds, lds, LDS_FROM, LDS_EVENTS, LDS_WIRES);
 /* ---- memory reads ------------------------------------------------------------------------------------------------ */
 
 /* A wavefront's place in scratch and reduction buffers (ISA 7.1 has it calculated by hardware).  GUESS: its slot, SIMD
- * by SIMD: as long as nobody has left, wavefronts that are handed out in turn have their number. */
+ * by SIMD: as long as none has left, wavefronts that are handed out in turn have their number. */
 static inline uint16_t memory_area(const struct simd_above *above, unsigned simds, unsigned slot)
 {
     return (uint16_t)(slot * simds + above->number);
@@ -149,7 +149,7 @@ RTL_WIRES(simd, read_requests, read_lines, READ_LINES_FROM, READ_LINES_EVENTS, R
 
 /* ---- exports ----------------------------------------------------------------------------------------------------- */
 
-/* Whoever executes the instruction (ISA table 3.4), but no killed or missing pixel leaves. */
+/* The threads that execute the instruction (ISA table 3.4), but no killed or missing pixel leaves. */
 static inline lane_mask_t export_lanes(const struct cf_state *flow, unsigned slot, cf_word_t word)
 {
     return flow->valid[slot] & fetch_lanes(flow, slot, word);

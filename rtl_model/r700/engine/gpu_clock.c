@@ -52,7 +52,7 @@ static inline void note_answers(struct gpu *gpu)
 #define WAVES_SEEN MODULES_OF(waves)
 #define PORT_SEEN MODULES_OF(port)
 
-/* Who looks because of a SIMD: what stands before memory goes by its port alone, everybody else by its wave table. */
+/* Who looks because of a SIMD: what stands before memory goes by its port alone, all others by its wave table. */
 static uint64_t stirred_by(const struct gpu *gpu, unsigned i)
 {
     static const uint64_t links = ((UINT64_C(1) << COUNT_links) - 1) << AT_links;

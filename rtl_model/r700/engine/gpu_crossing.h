@@ -1,7 +1,7 @@
 /* gpu_crossing.h - what crosses between the SIMDs and the memory behind them in an epoch (gpu_jobs.h).
  *
  * A request travels request_clk clocks before a bank or a channel sees it (mem/memory_link.h).  So in an epoch of fewer
- * clocks nobody there sees what a SIMD asks for in it: memory goes ahead without it, and each SIMD then hears the
+ * clocks no module there sees what a SIMD asks for in it: memory goes ahead without it, and each SIMD then hears the
  * answers in the clocks in which they came.  What it has asked for is put into its link at last, as if the link had had
  * it all the time: requests and answers do not touch one another there. */
 #ifndef RTL_MODEL_R700_GPU_CROSSING_H

@@ -46,7 +46,7 @@ static void put_sets(struct gpu *gpu, const uint64_t (*sets)[WAVE_SETS])
 
 #define MODULE_SET(member) (((UINT64_C(1) << COUNT_##member) - 1) << AT_##member)
 
-/* The chip's modules go to the clock `to`; after the first clock nobody leaves: the sets in which they look for that
+/* The chip's modules go to the clock `to`; after the first clock none leaves: the sets in which they look for that
  * are put aside.  They may come to rest before. */
 static void go_ahead(struct gpu *gpu, uint64_t to)
 {
@@ -64,7 +64,7 @@ static void go_ahead(struct gpu *gpu, uint64_t to)
     for (uint64_t clock = jobs->from; clock < to; clock++) {
         gpu->told = false;
         gpu_eval_chip(gpu);
-        jobs->rests = !gpu->awake; /* and nobody will wake */
+        jobs->rests = !gpu->awake; /* and none will wake */
         if (jobs->rests)
             break;
         jobs->moves_to = gpu->awake & memory ? clock + 1 : jobs->moves_to;
@@ -132,7 +132,7 @@ static void hear(struct simd *simd, const struct gpu_jobs *jobs, struct share *s
     simd_told(simd);
 }
 
-/* The clock, at most `until` and the end of the epoch, before which nobody says anything to it. */
+/* The clock, at most `until` and the end of the epoch, before which nothing is said to it. */
 static uint64_t hears_nothing_to(const struct gpu *gpu, unsigned number, uint64_t until)
 {
     const struct gpu_jobs *jobs = gpu->jobs;

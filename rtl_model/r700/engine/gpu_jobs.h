@@ -4,8 +4,8 @@
  * SIMD is which wavefronts have left, and that reaches the dispatcher free_clk clocks late: a slot that is free in the
  * wave table from clock t on is free in the place table from t + free_clk on, not before.
  *
- * An epoch is at most free_clk clocks, and as many more in which nobody can end (gpu_ends.h).  In it first the chip's
- * own modules go ahead as if nobody left from its second clock on, then each SIMD goes the same clocks with what the
+ * An epoch is at most free_clk clocks, and as many more in which none can end (gpu_ends.h).  In it first the chip's
+ * own modules go ahead as if none left from its second clock on, then each SIMD goes the same clocks with what the
  * dispatcher said in each of them, and at last the place tables are told who has left, and when (place_table_note): so
  * late that the dispatcher could not have known.  When it has launched all wavefronts it does not ask for places any
  * more, and an epoch may be as long as one likes.

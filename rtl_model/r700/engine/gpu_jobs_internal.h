@@ -57,7 +57,7 @@ struct memory_state {
 struct gpu_jobs {
     struct gpu_jobs_plan plan;
     struct crew         *crew;
-    struct group_table  *tables; /* of threads 1 and on, so that nobody writes what another one reads; or NULL */
+    struct group_table  *tables; /* of threads 1 and on, so that none writes what another one reads; or NULL */
     struct share         share[SIMDS_MAX];
     struct gpu_log      *logs[SIMDS_MAX];
     /* The epoch. */
@@ -67,7 +67,7 @@ struct gpu_jobs {
     struct said       said[EPOCH_MOST + 1];
     unsigned          said_count;
     bool              told;  /* the first of them is news */
-    bool              rests; /* the chip's modules wait for somebody to leave */
+    bool              rests; /* the chip's modules wait for a wavefront to leave */
     struct chip_state before;
     uint64_t          free_before[SIMDS_MAX][WAVE_SETS]; /* of the wave tables */
     struct gpu_ends   ends;

@@ -6,7 +6,7 @@
 
 struct gpu;
 
-/* Their lines are not known any more (a bit for each of enum launch_cache); data that somebody waits for, or has still
+/* Their lines are not known any more (a bit for each of enum launch_cache); data that is waited for, or has still
  * to read, are his.  The machine has been looked at, and is to be touched then. */
 void gpu_forget_lines(struct gpu *gpu, unsigned caches);
 

@@ -1,4 +1,4 @@
-/* gpu_look.c - the modules of a machine for whoever looks at it: the list of its instances, their wires, what may have
+/* gpu_look.c - the modules of a machine for observers: the list of its instances, their wires, what may have
  * changed since the last clock; an instance alone, for checks. */
 #include <assert.h>
 #include <string.h>

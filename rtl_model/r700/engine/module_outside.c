@@ -104,7 +104,7 @@ TABLE(read_outside,
       ROWS_OF_BITS("line_data_t", read_outside, lines, 8, LINE_BYTES, LINE_CACHE_LINES, "the vertex cache"),
       ROWS_OF_BITS("line_data_t", read_outside, direct, 8, LINE_BYTES, DIRECT_ROWS, "lines of uncached reads"));
 
-/* The state of the fetch units is a module of its own; whoever filters has ways of a cache, too. */
+/* The state of the fetch units is a module of its own; units that filter have ways of a cache, too. */
 #define TEXEL_OUTSIDE_SIGNALS(S)                                                                                       \
     FETCH_STATE_SIGNALS(S) S(MEM, line_data_t, lines, 8, "the ways of the L1 cache", LINE_CACHE_LINES)
 RTL_PASSIVE(texel_outside, TEXEL_OUTSIDE_SIGNALS);

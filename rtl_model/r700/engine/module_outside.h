@@ -1,5 +1,5 @@
 /* module_outside.h - what lies outside a module that stands alone: the memory to which its FAR inputs point, as an
- * instance of its own, `outside`, of rows that whoever drives the module writes. */
+ * instance of its own, `outside`, of rows that the module's driver writes. */
 #ifndef RTL_MODEL_R700_MODULE_OUTSIDE_H
 #define RTL_MODEL_R700_MODULE_OUTSIDE_H
 

@@ -267,7 +267,7 @@ void simd_clock(struct simd *simd)
     commit(simd, NULL);
 }
 
-/* ---- while nobody looks ------------------------------------------------------------------------------------------ */
+/* ---- without an observer ----------------------------------------------------------------------------------------- */
 
 void simd_hide(struct simd *simd)
 {
@@ -277,7 +277,7 @@ void simd_hide(struct simd *simd)
     simd->hidden = true;
 }
 
-/* The net of reads stands for no clock: whoever looks at it sees a change. */
+/* The net of reads stands for no clock: an observer sees a change of it. */
 void simd_unhide(struct simd *simd)
 {
     simd_rows_read_by_now(simd);

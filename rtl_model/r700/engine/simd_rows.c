@@ -4,7 +4,7 @@
 
 #include "rtl_model/r700/engine/simd_sets.h"
 
-/* Nobody changes that between simd_hide and simd_unhide. */
+/* Constant between simd_hide and simd_unhide. */
 static bool possible(const struct simd *simd)
 {
     return simd->hidden ? simd->rows.possible : simd_rows_possible(simd);

@@ -46,7 +46,7 @@ struct row_group {
 struct simd_rows {
     bool                    wanted;    /* by who runs the machine */
     bool                    read_by;   /* modules are there that read what rows do not keep: the back's go on, too */
-    bool                    possible;  /* while nobody looks: simd_rows_possible */
+    bool                    possible;  /* without an observer: simd_rows_possible */
     uint16_t                flies;     /* groups on their way to their registers, a bit each */
     uint16_t                owners;    /* those of which something is left in units, but the youngest */
     bool                    writes_ar; /* one of the two that entered last writes AR */
@@ -54,7 +54,7 @@ struct simd_rows {
     bool                    unsettled; /* whether groups go by rows may change with this clock */
     uint8_t                 youngest;  /* the group that entered last, */
     uint8_t                 before;    /* and the one before it */
-    uint8_t                 read;      /* read cycles of this window that are done, while nobody looks */
+    uint8_t                 read;      /* read cycles of this window that are done, without an observer */
     bool                    by_lane;   /* in this clock the modules read */
     bool                    knows;     /* what `known` has is of the quarter that enters */
     struct row_group        group[ROW_GROUPS];
@@ -83,7 +83,7 @@ bool simd_rows_clock(struct simd *simd);
 /* Finds the nets and modules that do nothing until groups go otherwise, or read their operands otherwise. */
 void simd_rows_pass(struct simd *simd);
 
-/* While nobody looks (simd_hide), a group's operands are read at once, in the last of its read cycles or before a row
+/* Without an observer (simd_hide), a group's operands are read at once, in the last of its read cycles or before a row
  * changes, but by the modules where each lane has a row of its own.  simd_rows_read: the rows' part of the first half
  * of the edge; simd_rows_read_by_now: what is read before this clock. */
 bool simd_rows_reads_by_lane(const struct simd *simd);

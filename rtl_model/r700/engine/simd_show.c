@@ -35,7 +35,7 @@ static bool counts(const struct simd *simd, unsigned number, bool lanes)
     }
 }
 
-/* Most that rest count nothing that is shown.  Whoever has been awake since the last time may rest anew. */
+/* Most that rest count nothing that is shown.  A module that was awake since the last time may rest anew. */
 static void show_rests(struct simd *simd, bool lanes)
 {
     struct simd_follow *follow = &simd->follow;

@@ -5,7 +5,7 @@
  * does every one until some count of clocks left is used up or the dispatcher says something.  A SIMD that has seen
  * such a rotation sleeps; when it wakes, what all those clocks have done is added (kit/pass.h).
  *
- * Only gpu_run lets SIMDs sleep, and wakes them before it returns: nobody else sees one asleep. */
+ * Only gpu_run lets SIMDs sleep, and wakes them before it returns: no other code sees one asleep. */
 #ifndef RTL_MODEL_R700_SIMD_SLEEP_H
 #define RTL_MODEL_R700_SIMD_SLEEP_H
 
@@ -30,7 +30,7 @@ struct simd_sleep {
     uint8_t  number[SLEEP_MODULES]; /* modules that have moved in the last SLEEP_STREAK - SLEEP_BEFORE of them, */
     uint32_t note[SLEEP_MODULES][SLEEP_NOTE]; /* and their counters and clocks left before */
     uint64_t until;                           /* asleep before this clock of its own; 0: awake */
-    uint64_t slept;                           /* clocks, so far: for whoever measures */
+    uint64_t slept;                           /* clocks, so far: for measurements */
 };
 
 static inline bool simd_is_asleep(const struct simd_sleep *sleep)
