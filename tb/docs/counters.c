@@ -18,7 +18,7 @@ static void print_head(FILE *out)
         "a "
         "column for each path and counter; empty where\nthere was nothing to count. Of launches at once each has its "
         "line, and one says `all`. Both look at every clock, so a run "
-        "takes longer, about three times; runs without them\ncost nothing. [`wekiva "
+        "takes longer, about twice; runs without them\ncost nothing. [`wekiva "
         "compare`](sweep.md#two-runs-side-by-side) sets "
         "those of two runs side by side. Behind `--load-snapshot` they are those of "
         "the clocks from there on, while statistics are those of the whole run.\n\n"
