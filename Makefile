@@ -327,7 +327,7 @@ check-rtl:
 # The command whole; of the tests what the compiler has to say.
 check-clang:
 	@tools/build.sh "$(MAKE)" B=$B-clang CC=clang $B-clang/wekiva
-	@$(MAKE) --no-print-directory CC=clang syntax
+	@$(MAKE) --no-print-directory B=$B-clang CC=clang syntax
 syntax:
 	@printf '%s\n' $(filter tb/%.c,$(SOURCES)) | xargs -P $(JOBS) -n 8 $(CC) $(filter-out -MMD -MP,$(STRICT)) $(CFLAGS) -fsyntax-only
 	@echo "$(CC): compiles without a warning"
