@@ -213,6 +213,7 @@ struct simd {
     uint64_t           phased[ROTATION_CLOCKS]; /* nets that can be something in this phase, or in the one before */
     uint64_t           idle[ROTATION_CLOCKS];   /* nets that can be nothing in either */
     bool               anew;                    /* all nets are driven, whatever the phase */
+    bool               touched;                 /* since the last edge: then no module rests */
     module_bits_t      by_events;               /* modules that rest until they have an event */
     struct simd_set    takers;                  /* modules that take something in the first half of the edge */
     module_bits_t      stirred;             /* modules with a source that has changed since they were evaluated last */

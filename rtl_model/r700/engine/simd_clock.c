@@ -213,7 +213,7 @@ static inline void sleep_end(struct simd *simd, bool event)
  * were awake, for an event may still be there; but not those that rest. */
 __attribute__((always_inline)) static inline void commit(struct simd *simd, const uint8_t *order)
 {
-    const bool          may_rest = simd_rows_possible(simd); /* there observers bring everything up to the present */
+    const bool may_rest = simd_rows_possible(simd) && !simd->touched; /* else registers are written behind it */
     const module_bits_t awake = simd->awake.modules & ~(simd->falls | phases);
     const module_bits_t stirs = (simd->by_events & simd->evented) | (~simd->by_events & simd->stirred);
     struct clock_told   told = {.look = simd->wakes[AT_PHASE],
@@ -229,6 +229,7 @@ __attribute__((always_inline)) static inline void commit(struct simd *simd, cons
         tell(simd, ROWS_TELL, &told);
         simd_set_add(&simd->shown.changed, ROWS_TELL);
     }
+    simd->touched = false;
     next_phase(simd);
     simd->clock++;
     sleep_end(simd, told.event);

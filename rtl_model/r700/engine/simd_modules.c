@@ -178,7 +178,7 @@ void simd_touch(struct simd *simd)
     simd_sleep_forget(&simd->sleep);
     simd->look = simd->all;
     simd->changed = simd->every;
-    simd->shown.all = simd->anew = true;
+    simd->shown.all = simd->anew = simd->touched = true;
     for (unsigned n = 0; n < SIMD_ONS; n++)
         simd->on[n].was = true;
 }
