@@ -201,7 +201,7 @@ static inline void clock_note(struct CLOCK_OF *machine, struct clock_told *told,
 
 /* ---- the clock --------------------------------------------------------------------------------------------------- */
 
-/* Of those that look finds out who is awake, and makes their next states.  Returns who has an event. */
+/* Finds out which of the modules that look are awake, and makes their next states.  Returns those with an event. */
 __attribute__((always_inline)) static inline CLOCK_BITS clock_eval(struct CLOCK_OF *machine, CLOCK_BITS looks,
                                                                    const uint8_t *order)
 {
@@ -222,7 +222,7 @@ __attribute__((always_inline)) static inline CLOCK_BITS clock_eval(struct CLOCK_
     return looks & ~quiet;
 }
 
-/* The two halves of the edge, of those awake that do not fall and of those that do. */
+/* The two halves of the edge: of modules awake, and of modules whose pulses fall. */
 __attribute__((always_inline)) static inline void clock_edge(struct CLOCK_OF *machine, CLOCK_BITS awake,
                                                              struct clock_told *told, const uint8_t *order)
 {

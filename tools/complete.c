@@ -141,7 +141,7 @@ static const struct option_row *option_before(const struct line *line)
     return NULL;
 }
 
-/* Those that go with the words in front of the last one. */
+/* Options that go with the words in front of the last one. */
 static void put_options(const struct line *line)
 {
     option_set_t given = 0;

@@ -27,7 +27,7 @@ struct cosim {
     bool                          shows_proof; /* its input is the run that --prove has found */
 };
 
-/* Whether the files that are written are none of those that are read, and can be. */
+/* Whether no file that is written is read, and all can be written. */
 bool cosim_spares(const struct cosim *cosim, struct diag *diag);
 /* Compares to the first difference; the exit status. */
 int cosim_run(struct cosim *cosim);

@@ -173,7 +173,7 @@ static int show_difference(const struct cosim *cosim, const struct session *sess
     const bool written = file >= 0 && write_record(path, session, prove, &room, NULL);
     const int  seen = written ? replay(cosim, path) : STATUS_BAD_INPUT;
     if (seen != STATUS_FAILED && output_open(&out)) {
-        fprintf(out.file, "inputs, those that change from one cycle to the next, in hex:\n");
+        fprintf(out.file, "inputs that change from one cycle to the next, in hex:\n");
         print_inputs(out.file, session, prove, &room);
         if (seen == STATUS_DONE) {
             fprintf(out.file,

@@ -1,6 +1,6 @@
 /* internal.h - the parts of a trace that its writers share (declare.c, arrange.c, vcd.c, sample.c, text.c, gtkw.c).
  *
- * The sampler compares pieces of memory, of 32 bytes, and puts those that differ into the ring; the writer takes them
+ * The sampler compares pieces of memory, of 32 bytes, and puts changed ones into the ring; the writer takes them
  * from it, in a thread of its own, finds the variables that have changed and makes text of them. */
 #ifndef TRACE_INTERNAL_H
 #define TRACE_INTERNAL_H

@@ -52,7 +52,7 @@ struct prove {
 bool prove_run(const struct prove_order *order, struct prove *prove, struct diag *diag);
 void prove_free(struct prove *prove);
 
-/* The inputs of a frame into `state` and `beside`; those that the search has left open are 0. */
+/* The inputs of a frame into `state` and `beside`; inputs that the search has left open are 0. */
 void prove_input(const struct prove *prove, const struct port_table *ports, unsigned frame, void *state, void *beside);
 
 /* Whether a port is compared: an output of the list that both sides have. */

@@ -456,6 +456,47 @@ static void nets_that_are_scribbled_over_are_made_anew_after_a_touch(void **stat
     }
 }
 
+/* What a block in a module's place does behind an edge: writes registers, which then hold.  A module that rested would
+ * have its counters still to come there. */
+static void nothing_before(void *context)
+{
+    (void)context;
+}
+static void registers_hold(void *context)
+{
+    const struct gpu *gpu = context;
+    for (unsigned i = 0; i < gpu->instance_count; i++) {
+        const struct rtl_module *module = gpu->instances[i].module;
+        for (unsigned s = 0; s < module->signal_count; s++) {
+            const struct rtl_signal *signal = &module->signals[s];
+            unsigned char           *q = (unsigned char *)gpu->instances[i].state + signal->offset;
+            if (rtl_is_register(signal->kind))
+                memcpy(q + module->next_state, q, signal->count * (size_t)RTL_ELEMENT_BYTES(signal->bits));
+        }
+    }
+}
+
+static void beside_something_that_writes_registers_no_module_rests(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < PROGRAMS; p++) {
+        struct pair pair;
+        pair_start(&pair, p);
+        const struct machine_beside beside = {pair.other.gpu, nothing_before, nothing_before, registers_hold};
+        assert_true(gpu_hasten(pair.other.gpu, &pair.other.diag));
+        pair.other.gpu->beside = &beside;
+        while (pair_runs(&pair)) {
+            gpu_clock(pair.m.gpu);
+            gpu_clock(pair.other.gpu);
+        }
+        gpu_look(pair.m.gpu);
+        gpu_look(pair.other.gpu);
+        if (!machines_agree(pair.m.gpu, pair.other.gpu, true, &pair.m.diag))
+            fail_msg("program %u: %s", p, pair.m.diag.what);
+        pair_free(&pair);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -473,6 +514,7 @@ int main(void)
         cmocka_unit_test(an_event_that_is_not_listed_is_seen),
         cmocka_unit_test(wires_that_are_scribbled_over_after_each_edge_change_nothing),
         cmocka_unit_test(nets_that_are_scribbled_over_are_made_anew_after_a_touch),
+        cmocka_unit_test(beside_something_that_writes_registers_no_module_rests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

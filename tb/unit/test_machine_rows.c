@@ -312,7 +312,7 @@ static void same_as_they_lie(const struct pair *pair, unsigned first, unsigned c
     }
 }
 
-/* Modules that read slots, predicates, AR find them there, in each clock, while nobody looks. */
+/* Modules that read slots, predicates, AR find them there, in each clock, without an observer. */
 static void what_others_read_is_clocked(void **state)
 {
     (void)state;

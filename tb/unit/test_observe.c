@@ -1,7 +1,7 @@
 /* test_observe.c - what an observer of the machine counts (rtl_model/observer.h): the costs of the program's lines,
  * which add up to the statistics, and whose a lost chance is. */
 #include "rtl_model/r700/probes/observe.h"
-#include "tb/unit/machine.h"
+#include "tb/unit/pair.h"
 
 #define DONE "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
 
@@ -10,18 +10,18 @@ struct watched {
     struct machine_observer *observer;
 };
 
-/* Runs a plan to its end in the fast machine, which shows the observer in each clock what it needs. */
-static void watch(struct watched *w, const struct plan *plan, bool lines)
+/* Runs a machine to its end, which shows the observer in each clock what it needs, or with `all` everything. */
+static void watch_machine(struct watched *w, bool lines, bool all)
 {
-    uint64_t sets[2][GPU_INSTANCES / 64 + 1] = {{0}};
-    char     what[128] = "";
-    machine_start(&w->m, plan);
+    uint64_t    sets[2][GPU_INSTANCES / 64 + 1] = {{0}};
+    char        what[128] = "";
     struct gpu *gpu = w->m.gpu;
     assert_true(gpu_hasten(gpu, &w->m.diag));
     w->observer = observe_gpu(gpu, lines, &w->m.diag);
     assert_non_null(w->observer);
     w->observer->needs(w->observer, sets[0], sets[1]);
-    gpu_show_only(gpu, sets[0], sets[1]);
+    if (!all)
+        gpu_show_only(gpu, sets[0], sets[1]);
     while (!gpu_finished(gpu)) {
         assert_true(gpu->cycle < MACHINE_LIMIT);
         gpu_wire(gpu);
@@ -33,6 +33,13 @@ static void watch(struct watched *w, const struct plan *plan, bool lines)
     w->observer->settle(w->observer);
     if (lines && !w->observer->agrees(w->observer, what, sizeof what))
         fail_msg("lines and statistics differ: %s", what);
+}
+
+/* The same of a plan, in the fast machine. */
+static void watch(struct watched *w, const struct plan *plan, bool lines)
+{
+    machine_start(&w->m, plan);
+    watch_machine(w, lines, false);
 }
 
 static void end_watch(struct watched *w)
@@ -222,6 +229,30 @@ static void a_mark_begins_anew(void **state)
     end_watch(&w);
 }
 
+/* ---- what it needs ---------------------------------------------------------------------------------------------- */
+
+/* Of two observers of the same run one is shown what it needs, one everything: their sums are the same. */
+static void what_it_needs_is_enough(void **state)
+{
+    (void)state;
+    static const struct counter_sums none;
+    const struct plan                plans[] = {plan_of("rv770"), plan_of("rv710"), crowded()};
+    for (unsigned p = 0; p < LENGTH(plans); p++) {
+        struct watched needed, all;
+        watch(&needed, &plans[p], false);
+        machine_start(&all.m, &plans[p]);
+        watch_machine(&all, false, true);
+        const struct counter_sums *sums = ((const struct observer *)(const void *)needed.observer)->sums,
+                                  *others = ((const struct observer *)(const void *)all.observer)->sums;
+        for (unsigned i = 0; i <= SIMDS_MAX; i++)
+            assert_memory_equal(&sums[i], &others[i], sizeof sums[i]);
+        assert_memory_not_equal(&sums[0], &none, sizeof none);
+        assert_int_not_equal(sums[0].of[SUM_fetch_waits], 0);
+        end_watch(&needed);
+        end_watch(&all);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +264,7 @@ int main(void)
         cmocka_unit_test(chances_without_a_wavefront_are_nobodys),
         cmocka_unit_test(a_wrong_line_is_noticed),
         cmocka_unit_test(a_mark_begins_anew),
+        cmocka_unit_test(what_it_needs_is_enough),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

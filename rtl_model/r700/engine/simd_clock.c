@@ -27,7 +27,8 @@ static void wake_on(struct simd *simd, unsigned number, struct simd_set *look)
 }
 
 /* What an edge finds out: who looks in the next clock; modules with a source that has changed; modules of which others
- * see a change, or see their DATA change; those that may rest; whether there was more than counters and clocks left. */
+ * see a change, or see their DATA change; modules that may rest; whether there was more than counters and clocks left.
+ */
 struct clock_told {
     struct simd_set look;
     module_bits_t   fed, changed, shown, calm;

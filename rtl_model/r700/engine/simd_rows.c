@@ -52,14 +52,13 @@ void simd_rows_plan(struct simd *simd)
  * each lane has its own.  What an operation makes of a known group needs no operands. */
 void simd_rows_pass(struct simd *simd)
 {
-    static const struct simd_set back = {UINT64_C(0) BACK(NETS_OF), (module_bits_t)0 BACK(MODULES_OF)};
     static const struct simd_set operands = {UINT64_C(0) NETS_OF(operands), 0};
     const struct simd_set        none = {0, 0}, before = simd->passed;
     for (unsigned p = 0; simd->rows.read_by && p < PARITIES; p++)
         if (simd->issue[p].q.executing | simd->issue[p].q.reading)
             simd_rows_go_on(&simd->rows);
     const bool carry = simd_rows_carry(simd), known = possible(simd) && !simd->rows.read_by && !enters_unknown(simd);
-    simd->passed = carry ? back : known ? operands : none;
+    simd->passed = carry ? simd_back : known ? operands : none;
     simd->look.nets |= before.nets & ~simd->passed.nets;
     simd->look.modules |= before.modules & ~simd->passed.modules;
     simd->rows.by_lane = carry && simd->hidden && simd_rows_reads_by_lane(simd);
@@ -193,7 +192,7 @@ static unsigned quarter_of(const struct row_group *group)
     return group->age - (unsigned)RESULT_AGE;
 }
 
-/* A quarter of AR, by the module; whole groups read it, those that follow may read it by then (ISA 4.6.4.5). */
+/* A quarter of AR, by the module; whole groups read it, later ones may do so by then (ISA 4.6.4.5). */
 static void take_address(struct address_register *registers, const struct row_group *group)
 {
     const unsigned     q = quarter_of(group), by_t = group->issue.ar_write >> ISA_SLOT_T;

@@ -44,11 +44,11 @@ struct row_group {
 };
 
 struct simd_rows {
-    bool                    wanted;    /* by who runs the machine */
+    bool                    wanted;    /* set by what runs the machine */
     bool                    read_by;   /* modules are there that read what rows do not keep: the back's go on, too */
     bool                    possible;  /* without an observer: simd_rows_possible */
     uint16_t                flies;     /* groups on their way to their registers, a bit each */
-    uint16_t                owners;    /* those of which something is left in units, but the youngest */
+    uint16_t                owners;    /* groups of which something is left in units, but the youngest */
     bool                    writes_ar; /* one of the two that entered last writes AR */
     uint8_t                 slow;      /* clocks in which a group may still be in the modules */
     bool                    unsettled; /* whether groups go by rows may change with this clock */
@@ -64,7 +64,7 @@ struct simd_rows {
 struct simd;
 
 /* What the wires of the modules are driven by that go by rows, and which modules read what only these keep, as two
- * numbers; those that alu_rows.c and this file are written for.  Where a row reads otherwise groups go quarter by
+ * numbers; the two that alu_rows.c and this file are written for.  Where a row reads otherwise groups go quarter by
  * quarter: the row is what runs.  Where others read, the modules run every clock. */
 struct simd_rows_text {
     uint64_t wires, readers;
@@ -91,7 +91,7 @@ void simd_rows_read(struct simd *simd);
 void simd_rows_read_by_now(struct simd *simd);
 
 /* Brings the modules up to the present, in which they go on by themselves while a group is in flight or enters.  The
- * same in a clock of which the nets are driven: those that do nothing, too, operands if `lanes`. */
+ * same in a clock of which the nets are driven: idle ones, too, operands if `lanes`. */
 void simd_rows_show(struct simd *simd);
 void simd_rows_look(struct simd *simd, bool lanes);
 

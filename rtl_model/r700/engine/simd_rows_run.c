@@ -91,7 +91,7 @@ static void run_last(struct simd *simd, struct row_group *group)
     group->left = 0;
 }
 
-/* Those of which something is left, one after the other as they entered; the last two, whole. */
+/* Groups of which something is left, one after the other as they entered; the last two, whole. */
 static void run_all(struct simd *simd)
 {
     struct simd_rows *const rows = &simd->rows;
@@ -112,11 +112,10 @@ static void run_all(struct simd *simd)
 
 void simd_rows_show(struct simd *simd)
 {
-    static const struct simd_set back = {UINT64_C(0) BACK(NETS_OF), (module_bits_t)0 BACK(MODULES_OF)};
-    struct simd_rows            *rows = &simd->rows;
-    const bool                   carried = simd_rows_carry(simd);
-    const bool                   lagged = lags(&rows->group[rows->youngest]) || lags(&rows->group[rows->before]);
-    const bool                   on = rows->flies || simd->issue[rotation_parity(&simd->rotation)].q.executing;
+    struct simd_rows *rows = &simd->rows;
+    const bool        carried = simd_rows_carry(simd);
+    const bool        lagged = lags(&rows->group[rows->youngest]) || lags(&rows->group[rows->before]);
+    const bool        on = rows->flies || simd->issue[rotation_parity(&simd->rotation)].q.executing;
     if (lagged)
         run_all(simd);
     if (on)
@@ -126,8 +125,8 @@ void simd_rows_show(struct simd *simd)
         simd_rows_pass(simd);
     }
     if (lagged || (on && carried)) {
-        simd_set_join(&simd->shown.moved, &back);
-        simd_set_join(&simd->shown.changed, &back);
+        simd_set_join(&simd->shown.moved, &simd_back);
+        simd_set_join(&simd->shown.changed, &simd_back);
     }
 }
 

@@ -46,6 +46,8 @@ static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned fir
 #define NETS_OF(member) | (IS_NET(member) ? BITS_OF(member) << AT_##member % SIMD_FIRST_MODULE : 0)
 #define MODULES_OF(member) | (IS_NET(member) ? 0 : MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member))
 
+static const struct simd_set simd_back = {UINT64_C(0) BACK(NETS_OF), (module_bits_t)0 BACK(MODULES_OF)};
+
 /* The module in which others see what they have done, and the one that writes the rows they read. */
 enum { ROWS_TELL = AT_back, ROWS_WRITTEN = AT_gprs };
 

@@ -190,12 +190,7 @@ static inline void drive(struct simd *simd, module_bits_t modules, bool lanes)
  * date in any case. */
 static bool needs_back(const struct simd *simd, const struct simd_set *wires, const struct simd_set *registers)
 {
-    struct simd_set back = {0, 0}, of = *wires;
-#define ADD(member)                                                                                                    \
-    for (unsigned i = 0; i < COUNT_##member; i++)                                                                      \
-        simd_set_add(&back, AT_##member + i);
-    BACK(ADD)
-#undef ADD
+    struct simd_set back = simd_back, of = *wires;
     simd_set_join(&of, registers);
     bool needs = (back.nets & of.nets) | (back.modules & of.modules);
     simd_set_remove(&back, ROWS_TELL);

@@ -116,13 +116,12 @@ static void add_modules(uint64_t *set, unsigned simd, module_bits_t modules)
 /* Nets have been driven in any case.  Of the back of the ALU it reads what others see while groups go by rows, too. */
 static void needs(const struct machine_observer *base, uint64_t *wires, uint64_t *registers)
 {
-#define OF(member) | MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member)
-    static const module_bits_t read = 0 OF(cf_arbiter) OF(alu_arbiter) OF(exports) OF(vertex) OF(memory_reads),
-                               behind = 0 OF(slot) OF(wide) OF(predicate) OF(ar) OF(back);
-#undef OF
+    static const module_bits_t read = (module_bits_t)0 MODULES_OF(cf_arbiter) MODULES_OF(alu_arbiter)
+        MODULES_OF(exports) MODULES_OF(vertex) MODULES_OF(memory_reads);
     for (unsigned i = 0; i < base->simds; i++) {
         add_modules(wires, i, read);
-        add_modules(registers, i, ~behind & MODULE_BITS_OF(SIMD_FIRST_MODULE, SIMD_MODULES - SIMD_FIRST_MODULE));
+        add_modules(registers, i,
+                    ~simd_back.modules & MODULE_BITS_OF(SIMD_FIRST_MODULE, SIMD_MODULES - SIMD_FIRST_MODULE));
     }
 }
 

@@ -11,9 +11,8 @@ struct interest {
 
 static bool take_interest(const struct gpu *gpu, const struct machine_search *search, struct interest *interest)
 {
-#define OF(member) | MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member)
-    static const module_bits_t behind = 0 OF(slot) OF(wide) OF(predicate) OF(ar) OF(back) OF(fetch) OF(gprs);
-#undef OF
+    static const module_bits_t more = (module_bits_t)0 MODULES_OF(fetch) MODULES_OF(gprs);
+    const module_bits_t        behind = simd_back.modules | more;
     *interest = (struct interest){0};
     for (unsigned n = 0; n < search->count; n++) {
         const unsigned simd = search->instances[n] / SIMD_MODULES, number = search->instances[n] % SIMD_MODULES;
