@@ -15,8 +15,8 @@ it, in the order given. Without that file the order is the given one.
 --one    commands after it count as one test each when they say no number
 
 A test that runs make gets one of its own: without --parts, MAKEFLAGS names no job server, which only make's own recipes
-can reach. Closes with `N passed, N failed`, which it also leaves in LOGS/sum; exit status 1 when anything failed, 2 for
-wrong usage.
+can reach. Closes with what failed, by command and by the lines that name it, and `N passed, N failed`; it leaves both in
+LOGS/sum. Exit status 1 when anything failed, 2 for wrong usage.
 """
 import concurrent.futures
 import math
@@ -40,6 +40,9 @@ SUMS = [(re.compile(r'(?:[a-z_]+: )?(\d+) passed, (\d+) failed'), lambda m: (int
         (re.compile(r'Ran (\d+) tests? in'), lambda m: (int(m[1]), 0)),
         (re.compile(r'FAILED \((?:failures=(\d+))?(?:, )?(?:errors=(\d+))?'), unittest_failures),
         (re.compile(r'\d+ programs: (\d+) match'), lambda m: (int(m[1]), 0))]
+# Lines that name what failed: of the tests of shell, of cmocka, of unittest, of this program.
+NAMES_A_FAILURE = re.compile(r'\s*(?:FAILED[ :]+(?!\()|\[  FAILED  \] (?!\d)|(?:FAIL|ERROR): |\[ *\d+/\d+\] FAIL)')
+NAMED = 20  # such lines of a command
 PATIENCE = 2 if sys.stdout.isatty() else 20  # seconds without a result after which it says what is running
 PARTS_PATIENCE = 60                          # seconds without a line of a part
 
@@ -69,9 +72,11 @@ class Progress:
     """What has ended and what is running; lines on the output."""
 
     def __init__(self, total, parts):
+        self.parts = parts
         self.patience, self.in_place = (PARTS_PATIENCE, False) if parts else (PATIENCE, sys.stdout.isatty())
         self.lock, self.total, self.ended = threading.Lock(), total, 0
         self.passed = self.failed = 0
+        self.failures = []
         self.running, self.said, self.over = {}, time.monotonic(), threading.Event()
         self.seconds = {}  # of those that have ended
 
@@ -89,7 +94,11 @@ class Progress:
             text = '[%*d/%d] ' % (len(str(self.total)), self.ended, self.total)
             text += 'FAIL  %5d  ' % failed if failed else 'ok    %5d  ' % passed
             text += command + (' (%s)' % why if failed and why else ' (%.0f s)' % seconds if seconds >= 10 else '')
-            self.say(text + ''.join('\n    ' + line for line in lines if failed))
+            self.say(text + ''.join('\n    ' + line for line in lines if failed and not self.parts))
+            if failed:
+                names = dict.fromkeys(line.strip() for line in lines if NAMES_A_FAILURE.match(line))
+                self.failures += ['failed: %s%s' % (command, ' (%s)' % why if why else '')]
+                self.failures += ['    ' + name for name in list(names)[:NAMED]]
 
     def say(self, text):
         print(('\r\033[K' if self.in_place else '') + text, flush=True)
@@ -125,7 +134,7 @@ def run(number, command, logs, progress, parts, one):
                 print(line, end='', flush=True)
                 progress.said = time.monotonic()
         status = child.wait()
-    progress.end(command, verdict(lines, status, parts, one), [] if parts else lines)
+    progress.end(command, verdict(lines, status, parts, one), lines)
 
 
 def known_seconds(logs):
@@ -181,7 +190,7 @@ def main():
             seconds = {**known, **progress.seconds}
             write_seconds(logs, {command: seconds[command] for command in commands if command in seconds})
     progress.over.set()
-    total = '%d passed, %d failed' % (progress.passed, progress.failed)
+    total = '\n'.join([*progress.failures, '%d passed, %d failed' % (progress.passed, progress.failed)])
     with open(os.path.join(logs, 'sum'), 'w', encoding='utf-8') as file:
         print(total, file=file)
     print(total)

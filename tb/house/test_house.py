@@ -93,6 +93,16 @@ class Runner(Scripts):
         self.assertIn('FAIL      2  echo why', lines[0])
         self.assertIn('    why', lines)
 
+    def test_the_end_names_all_that_failed(self):
+        names = ['FAILED  a rule', '[  FAILED  ] a_case', 'FAIL: test_x (C)', '[2/9] FAIL  1  other']
+        others = ['[  FAILED  ] 1 test(s), listed below:', 'ok  FAILED', 'FAILED (failures=3)', 'Ran 3 tests in 1 s']
+        command = '; '.join("echo '%s'" % line for line in names + others) + '; exit 1'
+        for parts in ((), ('--parts',)):
+            status, lines = self.results(*parts, 'logs', command, 'echo 1 passed, 0 failed', JOBS='1')
+            end = lines[lines.index('failed: %s (exit status 1)' % command):]
+            self.assertEqual((status, end[1:-1]), (1, ['    ' + name for name in names]))
+            self.assertEqual((pathlib.Path(self.folder.name) / 'logs/sum').read_text().splitlines(), end)
+
     def test_failures_of_unittest_are_no_passed_tests(self):
         command = 'echo "Ran 13 tests in 3.010s"; echo; echo "FAILED (failures=4, errors=2)"; exit 1'
         self.assertEqual(self.results('logs', command)[1][-1], '7 passed, 6 failed')
