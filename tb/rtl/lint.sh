@@ -36,7 +36,7 @@ for top in $tops; do
     accepts verilator verilator --lint-only -Wall --top-module "$top" -I$rtl -y $rtl $files
     # shellcheck disable=SC2086
     accepts iverilog iverilog -g2012 -I$rtl -y $rtl -Y .sv -o /dev/null -s "$top" $files
-    case $unread in *" $top "*) ;; *) accepts yosys yosys -q -p "read_verilog -sv -I$rtl $(echo $files); hierarchy -top $top -check -libdir $rtl; proc" ;; esac
+    case $unread in *" $top "*) ;; *) accepts yosys yosys -q -p "read_verilog -sv -I$rtl $(echo $files); hierarchy -top $top -check -libdir $rtl" ;; esac
     echo "lint: $top:${accepted:- accepted by none}${refused:+; refused by$refused}"
 done
 exit $failed
