@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "kit/hash.h"
+#include "kit/programs.h"
 #include "tb/lockstep/build_places.h"
 #include "tb/lockstep/compile.h"
 #include "tb/lockstep/messages.h"
@@ -70,20 +71,6 @@ static uint64_t tools_key(const struct job *job)
 
 /* ---- programs --------------------------------------------------------------------------------------------------- */
 
-/* The file that PATH leads to, when it is there. */
-static bool find_program(const char *name, struct stat *what, char *path)
-{
-    const char *folders = getenv("PATH");
-    while (folders && *folders) {
-        const size_t length = strcspn(folders, ":");
-        snprintf(path, BUILD_PATH, "%.*s/%s", (int)length, folders, name);
-        if (access(path, X_OK) == 0 && stat(path, what) == 0 && S_ISREG(what->st_mode))
-            return true;
-        folders += length + (folders[length] == ':');
-    }
-    return false;
-}
-
 static bool read_verilator(struct job *job, const char *path)
 {
     char  version[256], include[BUILD_PATH];
@@ -110,7 +97,7 @@ static bool find_verilator(struct job *job, struct diag *diag)
     snprintf(job->compiler.cxx, sizeof job->compiler.cxx, "%s", cxx && cxx[0] ? cxx : "g++");
     snprintf(job->compiler.optimise, sizeof job->compiler.optimise, "%s",
              optimise && optimise[0] == '-' ? optimise : "-O1");
-    if (!find_program("verilator", &what, program))
+    if (!programs_find("verilator", program, sizeof program) || stat(program, &what) != 0)
         return diag_set(diag, NULL, 0, "verilator not found: `make deps-cosim` or apt install verilator");
     const int64_t stamp[] = {what.st_size, what.st_mtim.tv_sec, what.st_mtim.tv_nsec};
     uint64_t      key = hash_bytes(hash_text(hash_text(HASH_START, recipe), program), stamp, sizeof stamp);

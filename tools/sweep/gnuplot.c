@@ -11,21 +11,6 @@
 
 extern char **environ;
 
-bool gnuplot_there(void)
-{
-    const char *path = getenv("PATH");
-    char        name[4096];
-    while (path && *path) {
-        const int length = (int)strcspn(path, ":");
-        snprintf(name, sizeof name, "%.*s/gnuplot", length, path);
-        if (access(name, X_OK) == 0)
-            return true;
-        path += length;
-        path += *path == ':';
-    }
-    return false;
-}
-
 bool gnuplot_run(const char *script, char *said, size_t size)
 {
     char *const argv[] = {(char[]){"gnuplot"}, (char[]){"-d"}, (char[]){"-"}, NULL};

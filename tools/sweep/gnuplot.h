@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* It lies in a folder of PATH. */
-bool gnuplot_there(void);
 /* Runs it on a script; the first line of what it says goes to `said`.  False: it cannot be started, or has failed. */
 bool gnuplot_run(const char *script, char *said, size_t size);
 

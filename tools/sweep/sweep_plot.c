@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "kit/programs.h"
 #include "tools/output.h"
 #include "tools/sweep/gnuplot.h"
 
@@ -23,7 +24,7 @@ bool sweep_plot_name(const char *path)
 
 bool sweep_plot_there(void)
 {
-    return gnuplot_there();
+    return programs_have("gnuplot");
 }
 
 /* ---- what is drawn ---------------------------------------------------------------------------------------------- */
