@@ -11,6 +11,7 @@
 #include "tools/hand_over.h"
 #include "tools/lint_text.h"
 #include "tools/output.h"
+#include "tools/run/run_live.h"
 #include "tools/run/run_paths.h"
 #include "tools/run/run_pipeline.h"
 #include "tools/run/run_report.h"
@@ -206,6 +207,7 @@ static bool session_open(struct session *session, struct diag *diag)
     if (!session->launch || !load_program(options, session->launch, &session->program, diag) ||
         !machine_chip_choose(options->chip, &session->program, "--set ", options->sets, options->set_count,
                              &session->chip, diag) ||
+        (options->live && !run_live_can(&options->trace, diag)) ||
         !run_paths(options, session->launch, session->chip.family->looks, diag) ||
         !load_row(options, session->launch, &session->program, diag) || !name_program(options, session->launch, diag))
         return false;

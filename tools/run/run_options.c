@@ -18,6 +18,7 @@ enum run_option {
     OPTION_TRACE_LANES,
     OPTION_TRACE_LIMIT,
     OPTION_TRACE_CONVERT,
+    OPTION_LIVE,
     OPTION_TRIGGER,
     OPTION_BEFORE,
     OPTION_AFTER,
@@ -74,6 +75,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
                             "end the waveform at so many bytes, the run goes on; 500K, 20M, 8G\n(default 2G)"},
     [OPTION_TRACE_CONVERT] = {"trace-convert", 0, NULL,
                               "OUT.fst by GTKWave's vcd2fst, which ends it even when the run is killed"},
+    [OPTION_LIVE] = {"live", 0, NULL, "open GTKWave on OUT.vcd now: it shows the run while it goes on"},
     [OPTION_TRIGGER] = {"trigger", 0, "EXPRESSION",
                         "only what lies around the clock in which this begins to hold:\n"
                         "'issue_even.o_address == 0x40 && rise(cf.o_accept)', 'rule broken'\n"
@@ -130,9 +132,10 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
 
 #define SNAPSHOT "a snapshot has no Verilog block's state"
 const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
-    {NEEDS, "trace-scope trace-window trace-lanes trace-limit trace-convert trigger last watch", "trace", NULL},
+    {NEEDS, "trace-scope trace-window trace-lanes trace-limit trace-convert live trigger last watch", "trace", NULL},
     {NEEDS, "before after count", "trigger", NULL},
     {NOT_WITH, "trigger", "last", NULL},
+    {NOT_WITH, "live", "trigger last", "their waveform is written when it is over"},
     {NOT_WITH, "trigger last", "trace-window counters counters-every pipeline perfetto replace record",
      "the machine goes back to the event"},
     {NEEDS, "pipeline-waves pipeline-window pipeline-limit", "pipeline perfetto", NULL},
@@ -306,6 +309,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return options->trace.converted = true;
     case OPTION_TRACE_LIMIT:
         return take_limit(command, "trace-limit", optarg, &options->trace.limit);
+    case OPTION_LIVE:
+        return options->live = true;
     case OPTION_TRIGGER:
         options->trigger = optarg;
         return true;

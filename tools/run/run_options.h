@@ -26,6 +26,7 @@ struct run_options {
     const char          *sets[RUN_SETS_MAX];
     unsigned             set_count;
     struct trace_options trace; /* path NULL: none */
+    bool                 live;  /* GTKWave shows it from its start on */
     const char          *stats, *out;
     enum result_format   stats_format;
     bool                 stats_format_given, counters;
@@ -57,7 +58,7 @@ struct run_options {
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 41, RUN_RULE_COUNT = 9 };
+enum { RUN_OPTION_COUNT = 42, RUN_RULE_COUNT = 10 };
 extern const struct option_row  run_option_rows[RUN_OPTION_COUNT];
 extern const struct option_rule run_option_rules[RUN_RULE_COUNT];
 

@@ -8,6 +8,7 @@
 
 #include "kit/text.h"
 #include "rtl_model/shown.h"
+#include "tools/run/run_live.h"
 #include "tools/run/run_trigger.h"
 
 /* The absolute path of this program, for the filter scripts; false when the system does not tell. */
@@ -97,7 +98,8 @@ bool run_trace_open(struct run *run, struct diag *diag)
     if (!run->trace)
         return false;
     machine_show_for(&run->machine, run->trace, run->counters.observed.by);
-    if (write_save_file(run, run->trace, diag))
+    if (write_save_file(run, run->trace, diag) &&
+        (!run->options->live || run_live_open(options.path, run->save_file, diag)))
         return true;
     trace_abandon(run->trace);
     run->trace = NULL;
