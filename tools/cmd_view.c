@@ -5,103 +5,11 @@
 #include <string.h>
 
 #include "kit/text.h"
-#include "rtl_model/machine.h"
-#include "tb/lockstep/ports.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 #include "tools/run/run_trace.h"
 #include "tools/view_dump.h"
-#include "trace/gtkw.h"
-#include "trace/reopen.h"
-
-/* Whose signals the waveform may have: those of a machine, or of both sides of a comparison. */
-struct subject {
-    const struct machine_looks *looks;
-    struct machine_rows        *machine; /* or NULL: */
-    struct port_table          *ports;   /* of each side, and their signals */
-    struct rtl_signal          *signals;
-    struct rtl_module           list;
-    struct rtl_instance         side[2];
-};
-
-static void free_subject(struct subject *subject)
-{
-    if (subject->machine)
-        subject->machine->free(subject->machine);
-    free(subject->ports);
-    free(subject->signals);
-}
-
-/* Whose instances the variables are, by the first scope of one; the first family's when they are no family's. */
-static const struct machine_family *family_of(const struct header *header)
-{
-    for (unsigned f = 0; f < machine_family_count; f++) {
-        const char *const scope = machine_families[f]->scope;
-        for (unsigned v = 0; v < header->count; v++)
-            if (strncmp(header->variables[v].name, scope, strlen(scope)) == 0 &&
-                header->variables[v].name[strlen(scope)] == '.')
-                return machine_families[f];
-    }
-    return machine_families[0];
-}
-
-/* A run's. */
-static bool take_machine(struct subject *subject, const struct header *header)
-{
-    const struct machine_family *const family = family_of(header);
-    subject->looks = family->looks;
-    subject->machine = family->recall(header);
-    return subject->machine;
-}
-
-/* ---- a comparison's ---------------------------------------------------------------------------------------------- */
-
-static bool is_comparison(const struct header *header)
-{
-    return header_find(header, "model.clk", 1);
-}
-
-/* How many variables of the file are ports and registers of the module. */
-static unsigned count_found(const struct port_table *ports, const struct header *header)
-{
-    unsigned found = 0;
-    for (unsigned v = 0; v < header->count; v++)
-        for (unsigned i = 0; i < ports->count; i++) {
-            const struct rtl_signal *signal = ports->port[i].signal;
-            const char              *name = strchr(header->variables[v].name, '.');
-            const size_t             length = strlen(signal->name);
-            found += name && header->variables[v].bits == signal->bits && name[1] && name[2] == '_' &&
-                     strncmp(name + 3, signal->name, length) == 0 && (!name[3 + length] || name[3 + length] == '.');
-        }
-    return found;
-}
-
-static bool take_comparison(struct subject *subject, const struct header *header)
-{
-    unsigned best = 0, most = 0;
-    subject->ports = malloc(sizeof *subject->ports);
-    subject->signals = calloc(PORTS_MAX, sizeof *subject->signals);
-    if (!subject->ports || !subject->signals)
-        return false;
-    for (unsigned i = 0; i < lockstep_module_count; i++) {
-        const unsigned found =
-            ports_expected(lockstep_modules[i], subject->ports, NULL) ? count_found(subject->ports, header) : 0;
-        if (found > most) {
-            most = found;
-            best = i;
-        }
-    }
-    if (!ports_expected(lockstep_modules[best], subject->ports, NULL))
-        return false;
-    for (unsigned i = 0; i < subject->ports->count; i++)
-        subject->signals[i] = *subject->ports->port[i].signal;
-    subject->looks = lockstep_looks;
-    subject->list = (struct rtl_module){
-        .name = lockstep_modules[best]->name, .signals = subject->signals, .signal_count = subject->ports->count};
-    subject->side[0] = (struct rtl_instance){"model", &subject->list, NULL};
-    subject->side[1] = (struct rtl_instance){"rtl", &subject->list, NULL};
-    return true;
-}
+#include "tools/view_subject.h"
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
@@ -133,25 +41,6 @@ static void print_view(FILE *out, const char *path, const struct trace *trace, c
     run_trace_line(out, save_file);
 }
 
-static bool spare_waveform(const char *path, const struct subject *subject, struct diag *diag)
-{
-    struct path_set paths;
-    const bool good = paths_begin(&paths, diag) && run_trace_take_view(path, subject->looks, &paths, PATH_READ, diag);
-    paths_free(&paths);
-    return good;
-}
-
-static struct trace *reopen(const char *path, const struct subject *subject, struct header *header, struct diag *diag)
-{
-    const struct machine_rows *machine = subject->machine;
-    const struct trace_options options = {.path = path,
-                                          .elements = subject->looks->elements,
-                                          .element_types = subject->looks->element_types,
-                                          .derived = machine ? &machine->derivation : NULL};
-    return trace_reopen(&options, header, machine ? machine->instances : subject->side,
-                        machine ? machine->instance_count : 2, diag);
-}
-
 /* What is asked for. */
 struct view_options {
     const char      *path;
@@ -175,39 +64,24 @@ static bool has_cycles(const struct trace *trace, const struct view_options *wan
     return true;
 }
 
-static bool write_view(struct trace *trace, const struct subject *subject, const struct view_options *wanted,
-                       char **save_file, struct diag *diag)
-{
-    char                program[PATH_BYTES];
-    struct gtkw_options options = run_trace_viewer(subject->looks, !subject->machine, program);
-    options.at = wanted->has_at ? &wanted->at : NULL;
-    return gtkw_write(trace, &options, save_file, diag);
-}
-
 static bool view(const struct view_options *wanted, FILE *out, struct diag *diag)
 {
-    const char    *path = wanted->path;
-    struct subject subject = {0};
-    struct header  header = {0};
-    struct trace  *trace = NULL;
-    char          *save_file = NULL;
-    bool           good = header_read(path, &header, diag);
-    if (good && !(is_comparison(&header) ? take_comparison(&subject, &header) : take_machine(&subject, &header)))
-        good = diag_set(diag, path, 0, "not enough memory");
-    good = good && (wanted->dump.pattern_count || spare_waveform(path, &subject, diag));
-    good = good && (trace = reopen(path, &subject, &header, diag)) && has_cycles(trace, wanted, diag);
+    const char         *path = wanted->path;
+    struct view_subject subject = {0};
+    struct header       header = {0};
+    char               *save_file = NULL;
+    bool                good = header_read(path, &header, diag) && view_subject_open(&subject, path, &header, diag) &&
+                has_cycles(subject.trace, wanted, diag);
     if (wanted->dump.pattern_count) {
         good = good && view_dump(&wanted->dump, path, &header, subject.looks, out, diag);
     } else {
-        good = good && write_view(trace, &subject, wanted, &save_file, diag);
+        good = good && view_subject_write(&subject, path, wanted->has_at ? &wanted->at : NULL, &save_file, diag);
         if (good)
-            print_view(out, path, trace, &header, save_file);
+            print_view(out, path, subject.trace, &header, save_file);
     }
-    if (trace)
-        trace_forget(trace);
     header_free(&header);
     free(save_file);
-    free_subject(&subject);
+    view_subject_close(&subject);
     return good;
 }
 

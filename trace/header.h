@@ -18,8 +18,9 @@ struct header_variable {
 
 /* What variables of one identifier share: their value (values.h). */
 struct header_slot {
-    uint64_t value;
-    bool     moved; /* it has changed since the first time */
+    uint64_t value;   /* of bits that are unknown what they had before, or 0 */
+    uint64_t unknown; /* bits that are x or z */
+    bool     moved;   /* it has changed since the first time */
 };
 
 enum { HEADER_NUMBERS = 1 << 24 };

@@ -4,73 +4,98 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/unpack.h"
-
 enum { LINE_BYTES = 8192 };
 
 /* The first time has initial values; to be set later to the value that it has already is no move. */
-static void set(struct header *header, const char *code, uint64_t value, bool first)
+static void set(struct header *header, const char *code, uint64_t value, uint64_t unknown, bool first)
 {
     const uint32_t number = header_number(code);
     if (number >= header->slot_count)
         return;
     struct header_slot *slot = &header->slots[number];
+    value = (value & ~unknown) | (slot->value & unknown);
     slot->moved |= !first && slot->value != value;
     slot->value = value;
+    slot->unknown = unknown;
 }
 
-/* `1!` or `b101 !`; other lines are none, nor is one of `x`: between two windows a signal keeps its value here. */
+/* `1!` or `b101 !`; other lines are none.  Left of the digits of a vector are zeros, or what the first one has when it
+ * is x or z (18.2.1). */
 static bool change(struct header *header, char *line, bool first)
 {
-    uint64_t value = line[0] == '1';
-    char    *code = line + 1;
-    if (line[0] == 'b') {
-        for (value = 0; *code && *code != ' '; code++)
-            value = value << 1 | (*code == '1');
-        if (*code++ != ' ')
-            return false;
-    } else if (!line[0] || !strchr("01xz", line[0])) {
-        return false;
+    const bool  vector = line[0] == 'b' || line[0] == 'B';
+    char       *code = line + vector;
+    uint64_t    value = 0, unknown = *code && strchr("xXzZ", *code) ? UINT64_MAX : 0;
+    for (; *code && strchr("01xXzZ", *code); code++) {
+        value = value << 1 | (*code == '1');
+        unknown = unknown << 1 | (*code != '0' && *code != '1');
+        if (!vector) {
+            code++;
+            break;
+        }
     }
-    if (line[line[0] == 'b'] == 'x')
+    if (code == line + vector || (vector && *code++ != ' '))
         return false;
     code[strcspn(code, " \r\n")] = '\0';
-    set(header, code, value, first);
+    set(header, code, value, unknown, first);
     return true;
 }
 
-/* False when time does not go on. */
-static bool read_changes(FILE *file, struct header *header, values_visit *visit, void *context)
+bool values_open(struct values *values, const char *path, struct header *header, struct diag *diag)
 {
-    char     line[LINE_BYTES];
-    uint64_t time = header->first_time;
-    bool     begun = false, changed = false;
-    while (fgets(line, sizeof line, file) && strchr(line, '\n')) {
-        if (!begun) {
-            begun = strncmp(line, "$enddefinitions", 15) == 0;
-        } else if (line[0] == '#') {
-            const uint64_t next = strtoull(line + 1, NULL, 10);
-            if (changed)
-                visit(context, time);
-            if (next < time || next == UINT64_MAX)
-                return false;
-            time = next;
-            changed = false;
-        } else {
-            changed |= change(header, line, time == header->first_time);
+    *values = (struct values){.path = path, .header = header, .time = header->first_time};
+    for (uint32_t i = 0; i < header->slot_count; i++)
+        header->slots[i] = (struct header_slot){.unknown = UINT64_MAX};
+    return unpack_open(path, &values->text, diag);
+}
+
+void values_close(struct values *values)
+{
+    if (values->text.file)
+        unpack_close(&values->text);
+    values->text.file = NULL;
+}
+
+static enum values_step wrong_time(const struct values *values, struct diag *diag)
+{
+    diag_set(diag, values->path, 0, "is no waveform: expected times that rise");
+    return VALUES_WRONG;
+}
+
+enum values_step values_next(struct values *values, uint64_t *time, struct diag *diag)
+{
+    char line[LINE_BYTES];
+    bool changed = false;
+    while (fgets(line, sizeof line, values->text.file) && strchr(line, '\n')) {
+        if (!values->changes) {
+            values->changes = strncmp(line, "$enddefinitions", 15) == 0;
+            continue;
         }
+        if (line[0] != '#') {
+            changed |= change(values->header, line, values->time == values->header->first_time);
+            continue;
+        }
+        const uint64_t next = strtoull(line + 1, NULL, 10);
+        if (next < values->time || next == UINT64_MAX)
+            return wrong_time(values, diag);
+        *time = values->time;
+        values->time = next;
+        if (changed)
+            return VALUES_TIME;
     }
-    if (changed)
-        visit(context, time);
-    return true;
+    *time = values->time;
+    return changed ? VALUES_TIME : VALUES_END;
 }
 
 bool values_read(const char *path, struct header *header, values_visit *visit, void *context, struct diag *diag)
 {
-    struct unpacked text;
-    if (!unpack_open(path, &text, diag))
+    struct values    values;
+    uint64_t         time;
+    enum values_step step = VALUES_END;
+    if (!values_open(&values, path, header, diag))
         return false;
-    const bool good = read_changes(text.file, header, visit, context);
-    unpack_close(&text);
-    return good || diag_set(diag, path, 0, "is no waveform: expected times that rise");
+    while ((step = values_next(&values, &time, diag)) == VALUES_TIME)
+        visit(context, time);
+    values_close(&values);
+    return step == VALUES_END;
 }

@@ -7,12 +7,31 @@
 
 #include "kit/diag.h"
 #include "trace/header.h"
+#include "trace/unpack.h"
+
+/* A file that is read on from time to time. */
+struct values {
+    const char     *path;
+    struct header  *header; /* its slots have the values */
+    struct unpacked text;
+    uint64_t        time;    /* of the changes that are read next */
+    bool            changes; /* the declarations are behind */
+};
+
+enum values_step { VALUES_TIME, VALUES_END, VALUES_WRONG };
+
+/* Of the file whose header was read before: all values are unknown. */
+bool values_open(struct values *values, const char *path, struct header *header, struct diag *diag);
+/* Reads all changes of the next time at which there are any, which `time` gets.  A last line that was cut off is left
+ * out.  VALUES_END behind the last one; VALUES_WRONG and a diagnosis when time does not go on. */
+enum values_step values_next(struct values *values, uint64_t *time, struct diag *diag);
+void             values_close(struct values *values);
 
 /* Called at each time at which anything changes, with header_value as it is from then on. */
 typedef void values_visit(void *context, uint64_t time);
 
-/* Reads the whole file whose header was read before.  A last line that was cut off is left out.  False and a diagnosis
- * when it cannot be opened any more, or time does not go on. */
+/* The same of the whole file, which may have begun to be read before.  False and a diagnosis when it cannot be opened
+ * any more, or time does not go on. */
 bool values_read(const char *path, struct header *header, values_visit *visit, void *context, struct diag *diag);
 
 #endif
