@@ -12,7 +12,7 @@
 #include "trace/vcd.h"
 #include "trace/views.h"
 
-enum { WORD_BYTES = 256, CYCLE_WIDTH = 8 };
+enum { CYCLE_WIDTH = 8 };
 
 struct column {
     const struct header_variable *variable;
@@ -38,8 +38,7 @@ static bool is_idle(const struct trace_view *view, unsigned bits, uint64_t value
            (view->idle == IDLE_WORD && value == view->idle_word);
 }
 
-/* As the viewer shows it, without colours. */
-static const char *word(const struct trace_view *view, unsigned bits, uint64_t value, char text[WORD_BYTES])
+const char *view_word(const struct trace_view *view, unsigned bits, uint64_t value, char text[VIEW_WORD_BYTES])
 {
     const unsigned digits = (bits + 3) / 4;
     const char    *name = NULL;
@@ -50,17 +49,17 @@ static const char *word(const struct trace_view *view, unsigned bits, uint64_t v
         name = view->name(value);
         break;
     case VIEW_FILTER:
-        filter_text(view->filter, value, digits, text, WORD_BYTES);
+        filter_text(view->filter, value, digits, text, VIEW_WORD_BYTES);
         name = text[0] == '?' && strchr(text + 1, '?') ? strchr(text + 1, '?') + 1 : text;
         break;
     case VIEW_FLOAT:
-        filter_text("float", value, digits, text, WORD_BYTES);
+        filter_text("float", value, digits, text, VIEW_WORD_BYTES);
         return text;
     case VIEW_SIGNED:
-        snprintf(text, WORD_BYTES, "%" PRId64, (int64_t)(value << (64 - bits)) >> (64 - bits));
+        snprintf(text, VIEW_WORD_BYTES, "%" PRId64, (int64_t)(value << (64 - bits)) >> (64 - bits));
         return text;
     case VIEW_UNSIGNED:
-        snprintf(text, WORD_BYTES, "%" PRIu64, value);
+        snprintf(text, VIEW_WORD_BYTES, "%" PRIu64, value);
         return text;
     case VIEW_BITS:
         for (unsigned b = 0; b < bits; b++)
@@ -71,20 +70,27 @@ static const char *word(const struct trace_view *view, unsigned bits, uint64_t v
         break;
     }
     if (!name)
-        snprintf(text, WORD_BYTES, "0x%0*" PRIx64, (int)digits, value);
+        snprintf(text, VIEW_WORD_BYTES, "0x%0*" PRIx64, (int)digits, value);
     return name ? name : text;
+}
+
+struct trace_view view_of_variable(const struct header_variable *variable, const struct machine_looks *looks)
+{
+    if (variable->signal)
+        return trace_view_of(variable->signal, looks->views, looks->view_count);
+    return (struct trace_view){.kind = variable->bits == 1 ? VIEW_BITS : VIEW_HEX};
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static void print_line(struct dumping *dumping, uint64_t cycle, const uint64_t *values)
 {
-    char text[WORD_BYTES];
+    char text[VIEW_WORD_BYTES];
     fprintf(dumping->out, "%*" PRIu64, CYCLE_WIDTH, cycle);
     for (unsigned i = 0; i < dumping->count; i++) {
         const struct column *column = &dumping->column[i];
         fprintf(dumping->out, "  %-*s", i + 1 < dumping->count ? column->width : 0,
-                word(&column->view, column->variable->bits, values[i], text));
+                view_word(&column->view, column->variable->bits, values[i], text));
     }
     fputc('\n', dumping->out);
     memcpy(dumping->shown, values, sizeof dumping->shown);
@@ -93,7 +99,7 @@ static void print_line(struct dumping *dumping, uint64_t cycle, const uint64_t *
 
 static void print_names(const struct dumping *dumping)
 {
-    char text[WORD_BYTES];
+    char text[VIEW_WORD_BYTES];
     fprintf(dumping->out, "%*s", CYCLE_WIDTH, "cycle");
     for (unsigned i = 0; i < dumping->count; i++)
         fprintf(dumping->out, "  %-*s", i + 1 < dumping->count ? dumping->column[i].width : 0,
@@ -139,15 +145,13 @@ static bool no_signal(const struct header *header, const char *path, const char 
 
 static bool add(struct dumping *dumping, const struct header_variable *variable, const struct machine_looks *looks)
 {
-    struct trace_view view = {.kind = variable->bits == 1 ? VIEW_BITS : VIEW_HEX};
     for (unsigned i = 0; i < dumping->count; i++)
         if (dumping->column[i].variable == variable)
             return true;
     if (dumping->count == DUMP_MAX || !header_slot(dumping->header, variable))
         return false;
-    if (variable->signal)
-        view = trace_view_of(variable->signal, looks->views, looks->view_count);
-    dumping->column[dumping->count++] = (struct column){variable, view, (int)strlen(variable->name)};
+    dumping->column[dumping->count++] =
+        (struct column){variable, view_of_variable(variable, looks), (int)strlen(variable->name)};
     return true;
 }
 

@@ -6,8 +6,15 @@
 #include <stdio.h>
 
 #include "rtl_model/machine.h"
+#include "trace/views.h"
 
 enum { DUMP_MAX = 64 }; /* signals, and patterns */
+enum { VIEW_WORD_BYTES = 256 };
+
+/* A value of so many bits as the viewer shows it, without colours. */
+const char *view_word(const struct trace_view *view, unsigned bits, uint64_t value, char text[VIEW_WORD_BYTES]);
+/* How a variable is shown: its signal's view, or its bits. */
+struct trace_view view_of_variable(const struct header_variable *variable, const struct machine_looks *looks);
 
 struct view_dump {
     const char *patterns[DUMP_MAX]; /* full names; `*` and `?` as in --trace-scope */

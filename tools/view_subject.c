@@ -14,6 +14,7 @@ void view_subject_close(struct view_subject *subject)
         subject->machine->free(subject->machine);
     free(subject->ports);
     free(subject->signals);
+    *subject = (struct view_subject){0};
 }
 
 /* Whose instances the variables are, by the first scope of one; the first family's when they are no family's. */
