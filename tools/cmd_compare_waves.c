@@ -10,8 +10,8 @@
 #include "tools/compare/waves.h"
 #include "tools/output.h"
 #include "tools/run/run_trace.h"
-#include "tools/view_dump.h"
-#include "tools/view_subject.h"
+#include "tools/view/view_dump.h"
+#include "tools/view/view_subject.h"
 
 enum { MAP, CLOCK, OFFSET, LIMIT, VIEW, QUIET, OPTIONS };
 static const struct option_row options[OPTIONS] = {

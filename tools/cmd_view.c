@@ -8,8 +8,8 @@
 #include "tools/commands.h"
 #include "tools/output.h"
 #include "tools/run/run_trace.h"
-#include "tools/view_dump.h"
-#include "tools/view_subject.h"
+#include "tools/view/view_dump.h"
+#include "tools/view/view_subject.h"
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-#include "tools/view_dump.h"
+#include "tools/view/view_dump.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "tools/view_subject.h"
+#include "tools/view/view_subject.h"
 
 #include <stdlib.h>
 #include <string.h>
