@@ -172,6 +172,25 @@ static void edges_are_between_two_clocks(void **state)
     check_clocks("!changed(b.part.state)", "0011", "2102");
 }
 
+static void for_counts_clocks_without_a_break(void **state)
+{
+    (void)state;
+    setup();
+    check_clocks("b.part.state == 1 for 3", "1101111211", "0000021000");
+    check_clocks("b.part.state == 1 for 1", "110101", "210202");
+    check_clocks("b.part.state for 2 && b.part.state != 3", "0111321101", "0021021100");
+    check_clocks("(b.part.state for 2) for 2 || b.part.state == 4", "0111104400", "0002102100");
+    check_clocks("rise(b.part.state for 2)", "0111011", "0020002");
+    struct diag     diag;
+    struct trigger *trigger = trigger_parse("b.part.state for 2", &names, &diag);
+    for (unsigned clock = 0; clock < 9; clock += 3) { /* clocks that are left out count */
+        parts[1].o_state = 1;
+        assert_int_equal(trigger_holds(trigger, clock, false), clock != 0);
+    }
+    assert_int_equal(trigger_reads(trigger), TRIGGER_COUNTERS);
+    trigger_free(trigger);
+}
+
 static void instances_that_are_read_are_told(void **state)
 {
     (void)state;
@@ -203,14 +222,19 @@ static void what_is_wrong_is_told_with_its_column(void **state)
         {"a.part.i_state == broken", 19, "broken is no signal, and no value of state has this name"},
         {"a.part.state == \"done", 17, "expected a name between quotes"},
         {"a.part.state === 2", 16, "expected a signal, a number or ("},
-        {"a.part.state == 2)", 18, "expected an operator: == != < <= > >= && ||"},
-        {"1 == 2 == 3", 8, "expected an operator: == != < <= > >= && ||"},
+        {"a.part.state == 2)", 18, "expected an operator: == != < <= > >= && || for"},
+        {"1 == 2 == 3", 8, "expected an operator: == != < <= > >= && || for"},
         {"(1", 3, "expected )"},
         {"rise(1", 7, "expected )"},
         {"0x", 1, "expected a whole number, decimal, 0x or 0b"},
         {"1a", 1, "expected a whole number, decimal, 0x or 0b"},
         {"- 1", 1, "expected a whole number, decimal, 0x or 0b"},
         {"18446744073709551616", 1, "the number has more than 64 bits"},
+        {"a.part.state for", 17, "expected a number of clocks, 1 or more"},
+        {"a.part.state for 0", 18, "expected a number of clocks, 1 or more"},
+        {"a.part.state for -1", 18, "expected a number of clocks, 1 or more"},
+        {"a.part.state for a.part.depth", 18, "expected a number of clocks, 1 or more"},
+        {"a.part.state for 5x", 18, "expected a whole number, decimal, 0x or 0b"},
         {"rule", 1, "no signal is called rule"},
     };
     for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -257,9 +281,9 @@ static void any_text_is_read_or_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_those_of_the_signals),  cmocka_unit_test(edges_are_between_two_clocks),
-        cmocka_unit_test(instances_that_are_read_are_told), cmocka_unit_test(what_is_wrong_is_told_with_its_column),
-        cmocka_unit_test(any_text_is_read_or_refused),
+        cmocka_unit_test(values_are_those_of_the_signals),       cmocka_unit_test(edges_are_between_two_clocks),
+        cmocka_unit_test(for_counts_clocks_without_a_break),     cmocka_unit_test(instances_that_are_read_are_told),
+        cmocka_unit_test(what_is_wrong_is_told_with_its_column), cmocka_unit_test(any_text_is_read_or_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,6 +180,18 @@ class Trigger(unittest.TestCase):
                       '--after', 0, '--count', count, '--trigger', expression).stdout
         return [int(cycle) for cycle in re.search(r'triggered in cycle ([0-9, ]+)', said).group(1).split(', ')]
 
+    def test_a_stall_that_lasts(self):
+        values = [value for value, in self.whole.cycles(STALL)]
+        lengths, last = [], 0
+        for cycle, value in enumerate(values):
+            last = last + 1 if cycle and value == values[cycle - 1] else 1
+            lengths.append(last)
+        longest = max(length for length, value in zip(lengths, values) if value)
+        stall = values[lengths.index(longest)]
+        for clocks in (7, longest):
+            holds = [value == stall and length >= clocks for value, length in zip(values, lengths)]
+            self.check('arbiter_even.o_stall == %d for %d' % (stall, clocks), holds, 9, 9, min(len(begins(holds)), 4))
+
     def test_rows_of_the_view(self):
         seen = set()
         for name in (name for name in self.whole.at[0] if name.startswith('gpu.view.')):

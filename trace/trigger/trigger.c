@@ -42,6 +42,15 @@ static bool edge(struct trigger_step *step, uint64_t now)
     return step->op == TRIGGER_RISE ? now && !before : step->op == TRIGGER_FALL ? !now && before : now != before;
 }
 
+/* Whether it has held in so many clocks, this one among them. */
+static bool lasts(struct trigger_step *step, bool now, uint64_t cycle)
+{
+    if (now && !step->known)
+        step->since = cycle;
+    step->known = now;
+    return now && cycle - step->since + 1 >= step->value;
+}
+
 bool trigger_holds(struct trigger *trigger, uint64_t cycle, bool broken)
 {
     uint64_t  stack[TRIGGER_STEPS];
@@ -76,6 +85,9 @@ bool trigger_holds(struct trigger *trigger, uint64_t cycle, bool broken)
         case TRIGGER_CHANGED:
             top[-1] = edge(step, top[-1]);
             break;
+        case TRIGGER_FOR:
+            top[-1] = lasts(step, top[-1], cycle);
+            break;
         default:
             top--;
             top[-1] = compare(step, top[-1], top[0]);
@@ -94,7 +106,7 @@ enum trigger_reads trigger_reads(const struct trigger *trigger)
 {
     enum trigger_reads reads = TRIGGER_REGISTERS;
     for (unsigned s = 0; s < trigger->steps; s++)
-        if (trigger->step[s].op == TRIGGER_CYCLE)
+        if (trigger->step[s].op == TRIGGER_CYCLE || trigger->step[s].op == TRIGGER_FOR)
             reads = TRIGGER_COUNTERS;
     for (unsigned s = 0; s < trigger->signals; s++) {
         const enum rtl_kind kind = trigger->signal[s].signal->kind;

@@ -8,7 +8,8 @@
  * as there: `.x`, `.e3`, `.lane03`, `.row012.lane03`.  Numbers are decimal, 0x or 0b; a name of an enumeration stands
  * beside the signal that has it, in quotes where it has blanks.
  * Operators, by rank: !, comparisons (== != < <= > >=), &&, ||; rise(), fall() and changed() of an expression hold in
- * the first clock in which it is another than before: not 0, 0, any; `cycle` is the clock's number. */
+ * the first clock in which it is another than before: not 0, 0, any; `cycle` is the clock's number.  `E for N`, between
+ * comparisons and &&, holds where E has held in N clocks, this one among them. */
 #ifndef TRACE_TRIGGER_H
 #define TRACE_TRIGGER_H
 
@@ -40,8 +41,8 @@ bool trigger_holds(struct trigger *trigger, uint64_t cycle, bool broken);
 /* Whether it holds and did not in the clock before. */
 bool trigger_begins(struct trigger *trigger, uint64_t cycle, bool broken);
 
-/* What it reads: registers that change with an edge of their module alone; counters or the cycle's number, too, which
- * change in any clock; wires, too. */
+/* What it reads: registers that change with an edge of their module alone; counters, the cycle's number or clocks, too,
+ * which change in any clock; wires, too. */
 enum trigger_reads { TRIGGER_REGISTERS, TRIGGER_COUNTERS, TRIGGER_WIRES };
 enum trigger_reads trigger_reads(const struct trigger *trigger);
 /* The nth instance that it reads, by its place in the list, UINT_MAX behind the last. */

@@ -22,14 +22,16 @@ enum trigger_op {
     TRIGGER_AT_LEAST,
     TRIGGER_RISE,
     TRIGGER_FALL,
-    TRIGGER_CHANGED
+    TRIGGER_CHANGED,
+    TRIGGER_FOR
 };
 
 struct trigger_step {
     enum trigger_op op;
     bool            is_signed; /* of a comparison */
-    bool            known;     /* of an edge: in the clock before its expression had the value */
-    uint64_t        value;     /* ... this; a number; a signal's place in the list */
+    bool            known;     /* of an edge: in the clock before its expression had the value; of `for`: it holds */
+    uint64_t        value;     /* ... this; a number; a signal's place in the list; clocks of `for` */
+    uint64_t        since;     /* ... since this clock */
 };
 
 struct trigger_signal {

@@ -261,12 +261,31 @@ static bool parse_comparison(struct parser *parser)
     return left.kind != WORD || unknown(parser, &left);
 }
 
-static bool parse_and(struct parser *parser)
+/* `for` and a number of clocks behind it. */
+static bool parse_lasting(struct parser *parser)
 {
+    struct operand clocks = {0};
     if (!parse_comparison(parser))
         return false;
+    while (take(parser, "for")) {
+        skip_blanks(parser);
+        const char *const at = parser->at;
+        const size_t      digits = strspn(at, "0123456789");
+        if (!digits || strspn(at, "0") == digits)
+            return wrong(parser, at, "expected a number of clocks, 1 or more");
+        if (!take_number(parser, &clocks))
+            return false;
+        *clocks.step = (struct trigger_step){.op = TRIGGER_FOR, .value = clocks.step->value};
+    }
+    return true;
+}
+
+static bool parse_and(struct parser *parser)
+{
+    if (!parse_lasting(parser))
+        return false;
     while (take(parser, "&&"))
-        if (!parse_comparison(parser) || !put(parser, TRIGGER_AND, 0))
+        if (!parse_lasting(parser) || !put(parser, TRIGGER_AND, 0))
             return false;
     return true;
 }
@@ -296,7 +315,7 @@ struct trigger *trigger_parse(const char *text, const struct trigger_names *name
     bool good = parse_or(&parser);
     skip_blanks(&parser);
     if (good && *parser.at)
-        good = wrong(&parser, parser.at, "expected an operator: == != < <= > >= && ||");
+        good = wrong(&parser, parser.at, "expected an operator: == != < <= > >= && || for");
     if (good)
         return trigger;
     trigger_free(trigger);
