@@ -63,7 +63,7 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
         module##_tick(m, edges);                                                                                       \
         RTL_LIFE_ROWS_##EDGE(module);                                                                                  \
     }                                                                                                                  \
-    static inline enum rtl_edge module##_edge(struct module *m, unsigned may, uint64_t *rest)                          \
+    __attribute__((unused)) static inline enum rtl_edge module##_edge(struct module *m, unsigned may, uint64_t *rest)  \
     {                                                                                                                  \
         RTL_LIFE_EDGE_##EDGE(module, RTL_LIFE_STEADY_##TAKE);                                                          \
     }                                                                                                                  \
