@@ -316,8 +316,8 @@ expand:
 
 HEADERS = $(wildcard $(addsuffix /*.h,$(DIRS) $(TOOLS)))
 check-headers:
-	@for header in $(HEADERS); do \
-	    echo "#include \"$$header\"" | $(CC) $(filter-out -MMD -MP,$(STRICT)) -x c -fsyntax-only - || exit 1; done
+	@printf '%s\n' $(HEADERS) | xargs -P $(JOBS) -I '{}' sh -c 'echo "#include \"{}\"" | "$$@" -x c -fsyntax-only -' sh \
+	    $(CC) $(filter-out -MMD -MP,$(STRICT))
 	@echo "headers: $(words $(HEADERS)) compile alone"
 
 # The SystemVerilog of tb/rtl, with the tools that are there.
