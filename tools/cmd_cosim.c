@@ -244,6 +244,10 @@ static int run_cosim(const struct command *command, int argc, char **argv)
     cosim.module = lockstep_find(argv[optind]);
     if (!cosim.module && cosim.write_template)
         cosim.module = lockstep_find_plain(argv[optind]);
+    if (!cosim.module && lockstep_find_plain(argv[optind]))
+        return usage_error(command,
+                           "%s has no inputs of its own here: expected wekiva run --launch LAUNCH --beside %s=DIR",
+                           argv[optind], argv[optind]);
     if (!cosim.module) {
         const char *near = nearest_name(argv[optind], module_name, NULL);
         return usage_error(command, "no module '%s' to run beside a block, %s%s%s", argv[optind],

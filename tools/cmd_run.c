@@ -115,15 +115,18 @@ struct session {
     struct output_folder out;
 };
 
-/* Verilog blocks in the place of modules, and records. */
+/* Verilog blocks in the place of modules and beside them, and records. */
 static bool beside_open(struct run *run, struct diag *diag)
 {
     const struct run_options *options = run->options;
-    if (options->replace_count + options->record_count == 0)
+    if (options->replace_count + options->beside_count + options->record_count == 0)
         return true;
     run->takeover = takeover_create(&run->machine, diag);
     for (unsigned i = 0; run->takeover && i < options->replace_count; i++)
         if (!takeover_replace(run->takeover, options->replace[i], diag))
+            return false;
+    for (unsigned i = 0; run->takeover && i < options->beside_count; i++)
+        if (!takeover_beside(run->takeover, options->beside[i], diag))
             return false;
     for (unsigned i = 0; run->takeover && i < options->record_count; i++)
         if (!takeover_record(run->takeover, options->record[i], diag))
@@ -161,9 +164,9 @@ static bool try_row(struct session *session, struct diag *diag)
     bool                  good = true;
     if (session->launch->together) /* the machine looks at all of them when it is made */
         return true;
-    if (session->launch->next && run->options->replace_count + run->options->record_count)
+    if (session->launch->next && run->options->replace_count + run->options->beside_count + run->options->record_count)
         return diag_set(diag, session->launch->path, session->launch->line[LAUNCH_KEY_LAUNCHES],
-                        "launches: expected one, with --replace or --record");
+                        "launches: expected one, with --replace, --beside or --record");
     for (const struct launch *launch = session->launch->next; good && launch; launch = launch->next) {
         good = rtl_machine_create(&session->chip, launch->program.loaded, launch, &run->machine, diag);
         if (good && launch->program.loaded != before)
@@ -339,6 +342,7 @@ static int run_session(struct run *run)
     if (clocked && outcome.end != RUN_FINISHED)
         run_trigger_last(run);
     run_pipeline_close(run);
+    const bool beside = run_report_beside(run);
     const bool recorded = takeover_close(run->takeover, &record_diag);
     run->takeover = NULL;
     if (!clocked || outcome.end == RUN_NO_SNAPSHOT || outcome.end == RUN_NO_BLOCK || outcome.end == RUN_NO_COUNTERS)
@@ -348,7 +352,7 @@ static int run_session(struct run *run)
     if (!compare_and_report(run, &outcome, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
     if (outcome.end == RUN_FINISHED)
-        status = outcome.summary.match && !run->mismatch ? STATUS_DONE : STATUS_FAILED;
+        status = outcome.summary.match && !run->mismatch && beside ? STATUS_DONE : STATUS_FAILED;
     if (status != STATUS_DONE)
         run_trigger_last(run);
     status = run_report(run, &outcome, status);
@@ -376,7 +380,7 @@ static int run_run(const struct command *command, int argc, char **argv)
     }
     const int parsed = run_options_parse(command, argc, argv, &session->options);
     int       status = options_status(parsed);
-    if (parsed == OPTION_END && session->options.replace_count)
+    if (parsed == OPTION_END && session->options.replace_count + session->options.beside_count)
         hand_over(argc, argv);
     run_handle_signals();
     if (parsed == OPTION_END)

@@ -13,22 +13,8 @@ T=$(mktemp -d) || exit 2
 trap 'rm -rf "$T"' EXIT
 WEKIVA_CACHE=$T/cache WEKIVA_OPTIMISE=-O0
 export WEKIVA_CACHE WEKIVA_OPTIMISE
-passed=0 failed=0
+. tb/lockstep/expect.sh
 
-t() { # SENTENCE STATUS PATTERN COMMAND...
-    sentence=$1 want=$2 pattern=$3
-    shift 3
-    "$@" >"$T/out" 2>&1 </dev/null
-    got=$?
-    if [ "$got" -eq "$want" ] && grep -Eq -e "$pattern" "$T/out"; then
-        passed=$((passed + 1))
-        echo "ok      $sentence"
-    else
-        failed=$((failed + 1))
-        echo "FAILED  $sentence: status $got, expected $want and '$pattern'"
-        head -n 4 "$T/out"
-    fi
-}
 mkdir "$T/mine"
 block() { # the twin with a line more at its end, and another o_killed
     more=${2:-o_killed}

@@ -169,23 +169,40 @@ static const char legend[] =
     "\n\nthe cycles before it, inputs and then outputs in hex, after the first what has changed "
     "(model/rtl: they\ndiffer";
 
+static void print_where(FILE *out, const char *of, const struct difference *difference)
+{
+    char name[PORT_NAME + 16];
+    fprintf(out, "%s: first difference at cycle %" PRIu64 ": %s", of, difference->cycle,
+            element_name(difference->port, difference->element, name, sizeof name));
+}
+
+static void print_both(FILE *out, const struct difference *difference, const struct report_names *names)
+{
+    fputs("\n  model ", out);
+    print_value(out, difference->port->signal, difference->model, names);
+    fputs("\n  rtl   ", out);
+    print_value(out, difference->port->signal, difference->rtl, names);
+}
+
+void report_values(FILE *out, const char *name, const struct difference *difference, const struct report_names *names)
+{
+    print_where(out, name, difference);
+    print_both(out, difference, names);
+    fputc('\n', out);
+}
+
 void report_difference(FILE *out, const struct session *session, const struct difference *difference,
                        const struct report_names *names)
 {
     const struct excerpt excerpt = {out, session, names, difference->element};
-    char                 name[PORT_NAME + 16];
-    fprintf(out, "%s: first difference at cycle %" PRIu64 ": %s", session->module->name, difference->cycle,
-            element_name(difference->port, difference->element, name, sizeof name));
+    print_where(out, session->module->name, difference);
     if (difference->early)
         fputs(" changes before the rising edge, expected a register", out);
     if (difference->reset)
         fputs(", straight from a reset on the way", out);
     if (difference->loaded)
         fprintf(out, ": row %u does not hold what was written, or reset, while rst was high", difference->row);
-    fputs("\n  model ", out);
-    print_value(out, difference->port->signal, difference->model, names);
-    fputs("\n  rtl   ", out);
-    print_value(out, difference->port->signal, difference->rtl, names);
+    print_both(out, difference, names);
     fputs(legend, out);
     if (difference->port->signal->count >= TRACE_SHORT_VECTOR)
         fprintf(out, "; of lanes number %u", difference->element);

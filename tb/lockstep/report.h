@@ -18,6 +18,10 @@ struct report_names {
 void report_difference(FILE *out, const struct session *session, const struct difference *difference,
                        const struct report_names *names);
 
+/* Where they differ alone, and both values: "gpu.simd0.arbiter_even: first difference at cycle 12: o_stall" and a line
+ * for each. */
+void report_values(FILE *out, const char *name, const struct difference *difference, const struct report_names *names);
+
 /* The same where the block itself ended the comparison, with `what` (block_failure). */
 void report_failure(FILE *out, const struct session *session, const char *what, const struct report_names *names);
 

@@ -6,6 +6,7 @@
 
 #include "kit/walk.h"
 #include "rtl_model/r700/gpu_machine.h"
+#include "tb/lockstep/along.h"
 #include "tb/lockstep/load.h"
 #include "tb/lockstep/record.h"
 #include "tb/lockstep/rows.h"
@@ -27,6 +28,7 @@ struct place {
     struct port_table            *ports;
     struct rows                   rows;   /* that the clock under way may change */
     struct block                 *block;  /* or NULL */
+    struct along                 *along;  /* the block only looks on; or NULL */
     struct record                *record; /* or NULL */
 };
 
@@ -70,20 +72,27 @@ static unsigned places_of_gpu(const struct takeover *takeover, const struct lock
     return count;
 }
 
-/* The instances of a module in the first so many SIMDs, or in a machine without such; `places` may be NULL. */
-static unsigned places_of(const struct takeover *takeover, const struct lockstep_module *module, unsigned simds,
-                          struct where *places)
+/* By its list alone; those of the chip are there in any case. */
+static unsigned places_of_list(const struct takeover *takeover, const struct lockstep_module *module, unsigned simds,
+                               struct where *places)
 {
-    unsigned count = 0;
-    if (takeover->gpu)
-        return places_of_gpu(takeover, module, simds, places);
+    const unsigned in_simds = takeover->gpu ? takeover->gpu->simds * SIMD_MODULES : 0;
+    unsigned       count = 0;
     for (unsigned n = 0; n < takeover->machine.instance_count; n++)
-        if (takeover->machine.instances[n].module == module->signals) {
+        if (takeover->machine.instances[n].module == module->signals && (n >= in_simds || n < simds * SIMD_MODULES)) {
             if (places)
                 places[count] = (struct where){NULL, count, n};
             count++;
         }
     return count;
+}
+
+/* The instances of a module in the first so many SIMDs, or in a machine without such; `places` may be NULL. */
+static unsigned places_of(const struct takeover *takeover, const struct lockstep_module *module, unsigned simds,
+                          struct where *places)
+{
+    return takeover->gpu && module->count ? places_of_gpu(takeover, module, simds, places)
+                                          : places_of_list(takeover, module, simds, places);
 }
 
 static unsigned simds_used(const struct takeover *takeover)
@@ -98,18 +107,20 @@ static const char *path_of(const struct takeover *takeover, const struct where *
 
 /* ---- naming ----------------------------------------------------------------------------------------------------- */
 
-/* "MODULE=REST": the module, and the rest or NULL. */
+/* "MODULE=REST": the module, one with a twin or `any`, and the rest or NULL. */
 static const struct lockstep_module *find_module(const struct takeover *takeover, const char *option, const char *what,
-                                                 const char **rest, struct diag *diag)
+                                                 bool any, const char **rest, struct diag *diag)
 {
     char         name[64];
     const size_t length = strcspn(what, "=");
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), what);
     const struct lockstep_module *module = lockstep_find(name);
+    if (!module && any)
+        module = lockstep_find_plain(name);
     *rest = what[length] ? what + length + 1 : NULL;
     if (!module)
-        diag_set(diag, NULL, 0, "--%s %s: no module '%s', expected one that wekiva cosim --list names", option, what,
-                 name);
+        diag_set(diag, NULL, 0, "--%s %s: no module '%s', expected one that %s", option, what, name,
+                 any ? "docs/ports has" : "wekiva cosim --list names");
     else if (!places_of(takeover, module, 1, NULL)) {
         diag_set(diag, NULL, 0, "--%s %s: the machine has no %s%s%s", option, what, name,
                  module->chip ? ": expected --chip " : "", module->chip ? module->chip : "");
@@ -153,23 +164,14 @@ static struct place *add_place(struct takeover *takeover, const struct lockstep_
     return place;
 }
 
-bool takeover_replace(struct takeover *takeover, const char *what, struct diag *diag)
+/* Of all instances; those in SIMDs that get no wavefront have nothing to do. */
+static bool open_blocks(struct takeover *takeover, const struct lockstep_module *module, const struct block_use *use,
+                        struct diag *diag)
 {
-    const char                   *rtl;
-    struct where                  wanted[SIMD_MODULES * SIMDS_MAX];
-    struct block                 *blocks[SIMD_MODULES * SIMDS_MAX];
-    const struct lockstep_module *module = find_module(takeover, "replace", what, &rtl, diag);
-    if (!module)
-        return false;
-    if (rtl && !rtl[0])
-        return diag_set(diag, NULL, 0, "--replace %s: expected MODULE or MODULE=DIR", what);
-    for (unsigned i = 0; i < takeover->count; i++)
-        if (takeover->place[i].block && takeover->place[i].module == module)
-            return diag_set(diag, NULL, 0, "--replace %s: the module is replaced already", what);
-    /* In SIMDs that get no wavefront there is nothing to do. */
-    const unsigned         count = places_of(takeover, module, simds_used(takeover), wanted);
-    const struct block_use use = {.source.rtl = rtl, .replaces = true};
-    if (!block_open(module, &use, blocks, count, diag))
+    struct where   wanted[SIMD_MODULES * SIMDS_MAX];
+    struct block  *blocks[SIMD_MODULES * SIMDS_MAX];
+    const unsigned count = places_of(takeover, module, simds_used(takeover), wanted);
+    if (!block_open(module, use, blocks, count, diag))
         return false;
     for (unsigned i = 0; i < count; i++) {
         struct place *place = add_place(takeover, module, &wanted[i], diag);
@@ -179,9 +181,52 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
             return false;
         }
         place->block = blocks[i];
-        if (!module->part)
-            takeover->machine.kind->replace(takeover->machine.of, place->where.number);
     }
+    return true;
+}
+
+/* Checks the text of an option and opens the blocks; the places from `*first` on are theirs. */
+static bool take_blocks(struct takeover *takeover, const char *option, const char *what, bool replaces, unsigned *first,
+                        struct diag *diag)
+{
+    const char                   *rtl;
+    const struct lockstep_module *module = find_module(takeover, option, what, !replaces, &rtl, diag);
+    const struct block_use        use = {.source.rtl = rtl, .replaces = replaces};
+    *first = takeover->count;
+    if (!module)
+        return false;
+    if (rtl && !rtl[0])
+        return diag_set(diag, NULL, 0, "--%s %s: expected MODULE or MODULE=DIR", option, what);
+    if (!rtl && !lockstep_find(module->name))
+        return diag_set(diag, NULL, 0, "--%s %s: the module has no twin: expected MODULE=DIR", option, what);
+    if (!replaces && module->part)
+        return diag_set(diag, NULL, 0, "--%s %s: is a function of %s: expected a module, or wekiva cosim %s", option,
+                        what, path_of(takeover, &(struct where){.number = module->first}), module->name);
+    for (unsigned i = 0; i < takeover->count; i++)
+        if (takeover->place[i].block && takeover->place[i].module == module)
+            return diag_set(diag, NULL, 0, "--%s %s: the module has a block already", option, what);
+    return open_blocks(takeover, module, &use, diag);
+}
+
+bool takeover_replace(struct takeover *takeover, const char *what, struct diag *diag)
+{
+    unsigned first;
+    if (!take_blocks(takeover, "replace", what, true, &first, diag))
+        return false;
+    for (unsigned i = first; i < takeover->count; i++)
+        if (!takeover->place[i].module->part)
+            takeover->machine.kind->replace(takeover->machine.of, takeover->place[i].where.number);
+    return true;
+}
+
+bool takeover_beside(struct takeover *takeover, const char *what, struct diag *diag)
+{
+    unsigned first;
+    if (!take_blocks(takeover, "beside", what, false, &first, diag))
+        return false;
+    for (unsigned i = first; i < takeover->count; i++)
+        if (!(takeover->place[i].along = along_create(takeover->place[i].module, takeover->place[i].block)))
+            return diag_set(diag, NULL, 0, "not enough memory");
     return true;
 }
 
@@ -202,7 +247,7 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
 {
     const char                   *rest, *path;
     struct where                  places[SIMD_MODULES * SIMDS_MAX];
-    const struct lockstep_module *module = find_module(takeover, "record", what, &rest, diag);
+    const struct lockstep_module *module = find_module(takeover, "record", what, false, &rest, diag);
     const struct where           *wanted = places;
     if (!module)
         return false;
@@ -238,6 +283,15 @@ static void gather(struct place *place)
     rows_gather(place->ports, place->state, place->beside);
 }
 
+/* Which rows the block asks for.  What the machine has in its own place stays the machine's. */
+static void read_rows(struct place *place)
+{
+    if (place->along)
+        along_read_rows(place->along, place->beside);
+    else
+        block_read(place->block, place->state, place->beside);
+}
+
 /* The block gets its inputs; far memories answer for the rows that it asks for. */
 static bool drive(struct place *place, struct diag *diag)
 {
@@ -246,7 +300,7 @@ static bool drive(struct place *place, struct diag *diag)
     if (place->module->signals->far_count == 0)
         return true;
     block_settle(place->block);
-    block_read(place->block, place->state, place->beside);
+    read_rows(place);
     rows_gather(place->ports, place->state, place->beside);
     return block_drive(place->block, place->state, place->beside, diag);
 }
@@ -269,7 +323,7 @@ static void settle(void *context)
         gpu_look(takeover->gpu);
     for (unsigned i = 0; i < takeover->count && !takeover->failed; i++) {
         struct place *place = &takeover->place[i];
-        if (!place->block || !place->module->settle)
+        if (!place->block || place->along || !place->module->settle)
             continue;
         gather(place);
         takeover->failed = !drive(place, &takeover->diag);
@@ -293,6 +347,8 @@ static void before_edge(void *context)
         if (place->record)
             record_put(place->record, place->state, place->beside);
         if (!place->block || takeover->failed)
+            continue;
+        if (place->along && !along_compare(place->along, place->state, *takeover->machine.cycle))
             continue;
         rows_find(place->module, place->state, &place->rows);
         takeover->failed = !drive(place, &takeover->diag) || !block_clock(place->block, &takeover->diag);
@@ -346,7 +402,7 @@ static void after_edge(void *context)
     struct takeover *takeover = context;
     for (unsigned i = 0; i < takeover->count; i++) {
         struct place *place = &takeover->place[i];
-        if (!place->block)
+        if (!place->block || place->along)
             continue;
         block_read(place->block, place->state, place->beside);
         mirror_rows(takeover, place);
@@ -384,7 +440,8 @@ bool takeover_start(struct takeover *takeover, struct diag *diag)
         if (!block_drive(place->block, place->state, place->beside, diag) || !block_reset(place->block, diag) ||
             !load(takeover, place, diag))
             return false;
-        block_read(place->block, place->state, place->beside);
+        if (!place->along)
+            block_read(place->block, place->state, place->beside);
     }
     takeover->beside = (struct machine_beside){takeover, settle, before_edge, after_edge};
     takeover->machine.kind->beside(takeover->machine.of, &takeover->beside);
@@ -408,6 +465,11 @@ bool takeover_stopped(const struct takeover *takeover)
 
 bool takeover_end(struct takeover *takeover, struct diag *diag)
 {
+    if (takeover->gpu)
+        gpu_look(takeover->gpu);
+    for (unsigned i = 0; i < takeover->count; i++)
+        if (takeover->place[i].along)
+            along_compare(takeover->place[i].along, takeover->place[i].state, *takeover->machine.cycle);
     for (unsigned i = 0; i < takeover->count; i++)
         if (takeover->place[i].block && !block_final(takeover->place[i].block, &takeover->diag)) {
             explain(takeover, &takeover->place[i]);
@@ -417,13 +479,37 @@ bool takeover_end(struct takeover *takeover, struct diag *diag)
     return true;
 }
 
+bool takeover_print_beside(FILE *out, const struct takeover *takeover)
+{
+    const struct machine_looks *looks = takeover->machine.kind->looks;
+    const struct report_names   names = {looks->views, looks->view_count};
+    for (unsigned i = 0; i < takeover->count; i++)
+        if (takeover->place[i].along)
+            along_print(out, takeover->place[i].along, path_of(takeover, &takeover->place[i].where), &names);
+    return !takeover_differs(takeover);
+}
+
+const uint64_t *takeover_differs(const struct takeover *takeover)
+{
+    const uint64_t *first = NULL;
+    for (unsigned i = 0; i < takeover->count; i++) {
+        const struct along *const along = takeover->place[i].along;
+        const uint64_t *const     cycle = along ? along_differs(along) : NULL;
+        first = cycle && (!first || *cycle < *first) ? cycle : first;
+    }
+    return first;
+}
+
 void takeover_print(FILE *out, const struct takeover *takeover)
 {
     for (unsigned i = 0; i < takeover->count; i++) {
         const struct place *place = &takeover->place[i];
         fprintf(out, "%s %s\n",
-                place->block ? "a Verilog block does the work of" : "recorded:", path_of(takeover, &place->where));
-        if (place->block)
+                place->along   ? "a Verilog block beside"
+                : place->block ? "a Verilog block does the work of"
+                               : "recorded:",
+                path_of(takeover, &place->where));
+        if (place->block && !place->along)
             verdict_print_lacking(out, place->block, "as at reset, the block does not show it:");
     }
 }
@@ -444,6 +530,7 @@ bool takeover_close(struct takeover *takeover, struct diag *diag)
     takeover->machine.kind->beside(takeover->machine.of, NULL);
     for (unsigned i = 0; i < takeover->count; i++) {
         good = record_close(takeover->place[i].record, good ? diag : NULL) && good;
+        along_free(takeover->place[i].along);
         block_close(takeover->place[i].block);
         free(takeover->place[i].beside);
         free(takeover->place[i].ports);

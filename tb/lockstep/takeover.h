@@ -1,4 +1,5 @@
-/* takeover.h - Verilog blocks in the place of C modules of a running machine, and records of what modules are given.
+/* takeover.h - Verilog blocks in the place of C modules of a running machine or clocked along with them, and records of
+ * what modules are given.
  *
  * A replaced module is no longer evaluated: before each edge its block gets the module's inputs, and after it the
  * block's outputs (and registers that it shows) are put where the module has them.  Registers that it does not show
@@ -19,6 +20,8 @@ struct takeover *takeover_create(const struct rtl_machine *machine, struct diag 
 
 /* "MODULE" or "MODULE=FOLDER": all instances of it. */
 bool takeover_replace(struct takeover *takeover, const char *what, struct diag *diag);
+/* The same beside all instances, which go on as if it were not there: any module of the machine (along.h). */
+bool takeover_beside(struct takeover *takeover, const char *what, struct diag *diag);
 /* "MODULE=FILE" or "MODULE=INSTANCE=FILE", an instance by its name in waveforms (alu_y, or an unambiguous end of it);
  * without one the first. */
 bool takeover_record(struct takeover *takeover, const char *what, struct diag *diag);
@@ -42,6 +45,11 @@ bool takeover_stopped(const struct takeover *takeover);
 
 /* When the run is over: the `final` blocks; false as above. */
 bool takeover_end(struct takeover *takeover, struct diag *diag);
+
+/* What the comparisons beside modules came to, a line or more for each instance; false when one differs. */
+bool takeover_print_beside(FILE *out, const struct takeover *takeover);
+/* The first cycle with a difference, or NULL. */
+const uint64_t *takeover_differs(const struct takeover *takeover);
 
 /* One line for each module that is replaced or recorded, and of a block which registers it does not show. */
 void takeover_print(FILE *out, const struct takeover *takeover);

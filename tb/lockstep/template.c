@@ -155,13 +155,14 @@ bool template_write(FILE *out, const struct lockstep_module *module, const struc
             "//\n"
             "// All inputs have settled before the rising edge of clk; outputs are registers but for those that are\n"
             "// called combinational.  rst is synchronous.\n"
-            "// Try it: wekiva cosim %s --rtl FOLDER, where this file is FOLDER/%s.sv\n"
+            "// Try it: wekiva %s%s%s, where this file is FOLDER/%s.sv\n"
             "module %s (\n"
             "    // rising edge\n"
             "    input  logic %-*s clk,\n"
             "    // synchronous, high; inputs are 0 then, but for those called straps\n"
             "    input  logic %-*s rst,\n",
-            module->top, module->doc, module->name, module->top, module->top, width, "", width, "");
+            module->top, module->doc, module->drive ? "cosim " : "run --launch LAUNCH --beside ", module->name,
+            module->drive ? " --rtl FOLDER" : "=FOLDER", module->top, module->top, width, "", width, "");
         unsigned left = 0;
         for (unsigned i = 0; i < table->count; i++)
             left += is_written(&table->port[i]);

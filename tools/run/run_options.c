@@ -49,6 +49,7 @@ enum run_option {
     OPTION_LINT,
     OPTION_PROGRESS,
     OPTION_REPLACE,
+    OPTION_BESIDE,
     OPTION_RECORD,
     OPTION_COUNT
 };
@@ -126,6 +127,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_REPLACE] = {"replace", 0, "MODULE[=DIR]...",
                         "let a Verilog block of folder DIR (default: the twins) do the work of\nall instances of a "
                         "module (wekiva cosim --list)"},
+    [OPTION_BESIDE] = {"beside", 0, "MODULE[=DIR]...",
+                       "clock a Verilog block along with all instances of any module (docs/ports)\nand compare its "
+                       "outputs; the run is as without"},
     [OPTION_RECORD] = {"record", 0, "MODULE[=INSTANCE]=FILE...",
                        "write what a module is given, for wekiva cosim --input"},
 };
@@ -136,13 +140,13 @@ const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
     {NEEDS, "before after count", "trigger", NULL},
     {NOT_WITH, "trigger", "last", NULL},
     {NOT_WITH, "live", "trigger last", "their waveform is written when it is over"},
-    {NOT_WITH, "trigger last", "trace-window counters counters-every pipeline perfetto replace record",
+    {NOT_WITH, "trigger last", "trace-window counters counters-every pipeline perfetto replace beside record",
      "the machine goes back to the event"},
     {NEEDS, "pipeline-waves pipeline-window pipeline-limit", "pipeline perfetto", NULL},
     {NEEDS, "dump-gprs dump-lds dump-globals", "out", NULL},
     {NEEDS, "stats-format", "stats", NULL},
-    {NOT_WITH, "load-snapshot", "replace record", SNAPSHOT ", and a record begins at reset"},
-    {NOT_WITH, "save-snapshot", "replace", SNAPSHOT},
+    {NOT_WITH, "load-snapshot", "replace beside record", SNAPSHOT ", and a record begins at reset"},
+    {NOT_WITH, "save-snapshot", "replace beside", SNAPSHOT},
 };
 
 static bool ends_in(const char *text, const char *end)
@@ -375,6 +379,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_progress(command, optarg, options);
     case OPTION_REPLACE:
         return take_some(command, "replace", optarg, options->replace, &options->replace_count, RUN_BESIDE_MAX);
+    case OPTION_BESIDE:
+        return take_some(command, "beside", optarg, options->beside, &options->beside_count, RUN_BESIDE_MAX);
     case OPTION_RECORD:
         return take_some(command, "record", optarg, options->record, &options->record_count, RUN_BESIDE_MAX);
     case OPTION_COUNT:

@@ -41,8 +41,8 @@ struct run_options {
     const char          *load; /* snapshot to continue from, or NULL */
     bool                 json, dump_gprs, dump_lds, dump_globals, quiet, verbose, lint;
     enum run_progress    progress;
-    const char          *replace[RUN_BESIDE_MAX], *record[RUN_BESIDE_MAX];
-    unsigned             replace_count, record_count;
+    const char          *replace[RUN_BESIDE_MAX], *beside[RUN_BESIDE_MAX], *record[RUN_BESIDE_MAX];
+    unsigned             replace_count, beside_count, record_count;
     const char          *watch[RUN_WATCH_MAX];
     unsigned             watch_count;
     const char          *trigger; /* an expression (trace/trigger.h), or NULL; of each event: */
@@ -58,7 +58,7 @@ struct run_options {
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 42, RUN_RULE_COUNT = 10 };
+enum { RUN_OPTION_COUNT = 43, RUN_RULE_COUNT = 10 };
 extern const struct option_row  run_option_rows[RUN_OPTION_COUNT];
 extern const struct option_rule run_option_rules[RUN_RULE_COUNT];
 

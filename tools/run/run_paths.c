@@ -6,6 +6,12 @@
 #include "tools/run/run_pipeline.h"
 #include "tools/run/run_trace.h"
 
+static bool take_block(const char *text, const char *what, struct path_set *paths, struct diag *diag)
+{
+    const char *const folder = takeover_folder(text);
+    return !folder || paths_take_all(paths, folder, what, diag);
+}
+
 static bool take_inputs(const struct run_options *options, struct launch *launch, struct path_set *paths,
                         struct diag *diag)
 {
@@ -14,10 +20,10 @@ static bool take_inputs(const struct run_options *options, struct launch *launch
         good = paths_take(paths, PATH_READ, options->program, "the program", diag);
     if (good && options->load)
         good = paths_take(paths, PATH_READ, options->load, "the loaded snapshot", diag);
-    for (unsigned i = 0; good && i < options->replace_count; i++) {
-        const char *const folder = takeover_folder(options->replace[i]);
-        good = !folder || paths_take_all(paths, folder, "a file of --replace", diag);
-    }
+    for (unsigned i = 0; good && i < options->replace_count; i++)
+        good = take_block(options->replace[i], "a file of --replace", paths, diag);
+    for (unsigned i = 0; good && i < options->beside_count; i++)
+        good = take_block(options->beside[i], "a file of --beside", paths, diag);
     return good;
 }
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "kit/text.h"
+#include "tb/lockstep/takeover.h"
 #include "tools/output.h"
 #include "tools/run/run_trace.h"
 #include "tools/run/run_trigger.h"
@@ -275,6 +276,21 @@ static void make_row(const struct run *run, struct result_run *result)
     result->exports = NULL;
     result->gprs = NULL;
     result->lds = result->globals = NULL;
+}
+
+bool run_report_beside(const struct run *run)
+{
+    struct output out;
+    if (!run->options->beside_count || !output_open(&out))
+        return !run->options->beside_count;
+    const bool same = takeover_print_beside(out.file, run->takeover);
+    if (same && !run->options->quiet && !to_stdout(run->options))
+        return output_print(&out, STATUS_DONE) == STATUS_DONE;
+    fflush(out.file);
+    if (!same)
+        fputs(out.text, stderr);
+    output_drop(&out);
+    return same;
 }
 
 int run_report(const struct run *run, const struct run_outcome *outcome, int status)

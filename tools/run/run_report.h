@@ -24,4 +24,8 @@ int run_report(const struct run *run, const struct run_outcome *outcome, int sta
 /* Inputs and full configuration, for --verbose. */
 void run_print_configuration(FILE *out, const struct run *run);
 
+/* What blocks beside modules came to, to the output, or to the error output where a result goes there or one differs;
+ * false when one differs. */
+bool run_report_beside(const struct run *run);
+
 #endif

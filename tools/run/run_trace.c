@@ -8,6 +8,7 @@
 
 #include "kit/text.h"
 #include "rtl_model/shown.h"
+#include "tb/lockstep/takeover.h"
 #include "tools/run/run_live.h"
 #include "tools/run/run_trigger.h"
 
@@ -35,6 +36,8 @@ static bool write_save_file(struct run *run, struct trace *trace, struct diag *d
     char                program[PATH_BYTES];
     struct gtkw_options options = run_trace_viewer(run->machine.kind->looks, false, program);
     options.at = run_trigger_event(run);
+    if (run->takeover && takeover_differs(run->takeover))
+        options.at = takeover_differs(run->takeover);
     free(run->save_file);
     run->save_file = NULL;
     return gtkw_write(trace, &options, &run->save_file, diag);
