@@ -23,9 +23,9 @@ static void set(struct header *header, const char *code, uint64_t value, uint64_
  * is x or z (18.2.1). */
 static bool change(struct header *header, char *line, bool first)
 {
-    const bool  vector = line[0] == 'b' || line[0] == 'B';
-    char       *code = line + vector;
-    uint64_t    value = 0, unknown = *code && strchr("xXzZ", *code) ? UINT64_MAX : 0;
+    const bool vector = line[0] == 'b' || line[0] == 'B';
+    char      *code = line + vector;
+    uint64_t   value = 0, unknown = *code && strchr("xXzZ", *code) ? UINT64_MAX : 0;
     for (; *code && strchr("01xXzZ", *code); code++) {
         value = value << 1 | (*code == '1');
         unknown = unknown << 1 | (*code != '0' && *code != '1');
