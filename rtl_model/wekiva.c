@@ -327,6 +327,7 @@ void wk_destroy(struct wk_machine *machine)
     if (machine->trace)
         wk_trace_stop(machine, NULL);
     history_free(machine->history);
+    observing_end(&machine->observed);
     rtl_machine_free(&machine->machine);
     wk_program_free(machine->program);
     wk_program_free(machine->fetch);
@@ -358,11 +359,11 @@ enum wk_status wk_state(const struct wk_machine *machine, struct wk_diagnostic *
 static void clock_through(struct wk_machine *machine, uint64_t end)
 {
     const struct rtl_machine *m = &machine->machine;
-    if (!machine->trace)
+    if (!machine->trace && !machine->observed.by)
         m->kind->run(m->of, end);
     while (*m->cycle < end && !m->kind->finished(m->of) && !m->kind->stopped(m->of, NULL)) {
         m->kind->wire(m->of);
-        library_sample(machine);
+        library_look(machine);
         m->kind->edge(m->of);
     }
 }

@@ -219,6 +219,9 @@ WK_API enum wk_status wk_read(struct wk_machine *machine, const struct wk_signal
  * does next is undefined, and the one exception to the rule that nothing aborts. */
 WK_API enum wk_status wk_write(struct wk_machine *machine, const struct wk_signal *signal, uint64_t value);
 
+/* All elements of the signal's row, `elements` values, whatever `element` says.  As wk_read. */
+WK_API enum wk_status wk_read_row(struct wk_machine *machine, const struct wk_signal *signal, uint64_t *values);
+
 /* wk_find with wk_read or wk_write. */
 WK_API enum wk_status wk_get(struct wk_machine *machine, const char *path, uint64_t *value,
                              struct wk_diagnostic *diagnostic);
@@ -309,6 +312,10 @@ WK_API enum wk_status wk_export_at(const struct wk_machine *machine, unsigned nu
  * `written`, which may be NULL: element n was written. */
 WK_API enum wk_status wk_export_value(const struct wk_machine *machine, unsigned number, unsigned thread,
                                       uint32_t value[4], unsigned *written);
+/* The same of all threads, for callers that take all at once: fills at most `limit` rows of values, and of `written` if
+ * it is not NULL, and returns how many threads there are; 0: no such target. */
+WK_API unsigned wk_export_values(const struct wk_machine *machine, unsigned number, uint32_t (*values)[4],
+                                 unsigned char *written, unsigned limit);
 /* 1 when the thread has been killed so far, else 0, also for one that there is not. */
 WK_API int wk_killed(const struct wk_machine *machine, unsigned thread);
 
@@ -328,8 +335,8 @@ WK_API enum wk_status wk_emit_at(const struct wk_machine *machine, unsigned numb
 WK_API const char *wk_strip(const struct wk_machine *machine, unsigned thread);
 
 /* Buffers and memory that the program may write, as they are now: what a compute program gives back.  Names are those
- * of the files of `wekiva run --out` ("scatter", "data").  Names and bytes live until the machine is clocked, restored
- * or destroyed; words are little-endian. */
+ * of the files of `wekiva run --out` ("scatter", "data").  Names and bytes live as long as the machine; bytes stay in
+ * their place, and what they are changes while it is clocked or restored; words are little-endian. */
 struct wk_buffer {
     const char          *name;
     const unsigned char *bytes;
@@ -370,6 +377,19 @@ struct wk_parameter {
     uint64_t    value;
     const char *text; /* the value's name ("oldest"), or NULL */
 };
+/* What AMD's tools for this family counted, by their names, and shares of the chances to issue (docs/counters.md): of
+ * the whole machine, whose rows come first, and of its SIMDs. */
+struct wk_counter {
+    const char *instance, *name, *unit, *meaning;
+    const char *why; /* there is no value, and why; else NULL */
+    double      value;
+};
+/* From now on clocks are counted, in about twice the time, or not any more (`on` 0).  It begins anew with each call,
+ * with wk_restore, wk_snapshot_load and wk_go_back_to.  WK_BAD_ARGUMENT: a module alone; WK_REFUSED: machines of this
+ * family have none, or memory is out. */
+WK_API enum wk_status wk_counters_keep(struct wk_machine *machine, int on, struct wk_diagnostic *diagnostic);
+/* Of the clocks since then, as wk_statistics; 0: none are kept.  Strings live until it begins anew or ends. */
+WK_API unsigned wk_counters(struct wk_machine *machine, struct wk_counter *rows, unsigned limit);
 WK_API unsigned wk_statistics(const struct wk_machine *machine, struct wk_statistic *rows, unsigned limit);
 WK_API unsigned wk_parameters(const struct wk_machine *machine, struct wk_parameter *rows, unsigned limit);
 

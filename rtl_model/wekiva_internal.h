@@ -4,6 +4,7 @@
 
 #include "rtl_model/history.h"
 #include "rtl_model/machine.h"
+#include "rtl_model/observing.h"
 #include "rtl_model/wekiva.h"
 #include "trace/vcd.h"
 
@@ -20,10 +21,12 @@ struct wk_launch {
 
 struct wk_machine {
     struct rtl_machine   machine;
-    struct trace        *trace;   /* or NULL */
-    struct machine_rows *rows;    /* of the trace, or NULL */
-    uint64_t             traced;  /* the first cycle that has not been sampled */
-    struct history      *history; /* or NULL */
+    struct trace        *trace;    /* or NULL */
+    struct machine_rows *rows;     /* of the trace, or NULL */
+    uint64_t             traced;   /* the first cycle that has not been sampled */
+    struct history      *history;  /* or NULL */
+    bool                 counting; /* wk_counters_keep */
+    struct observing     observed; /* by: NULL when nothing is counted */
     /* What the machine stands on: both programs, unless the launch has them, and the launch with their names in it. */
     struct wk_program *program, *fetch;
     struct wk_launch  *launch;
@@ -34,7 +37,12 @@ struct wk_machine {
 enum wk_status library_failed(struct wk_diagnostic *diagnostic, const struct diag *diag, enum wk_status status);
 enum wk_status library_bad(struct wk_diagnostic *diagnostic, enum wk_status status, const char *what);
 
-/* Before the edge of a clock that is traced; the wires have been driven. */
-void library_sample(struct wk_machine *machine);
+/* Before the edge of a clock that is traced or counted; the wires have been driven. */
+void library_look(struct wk_machine *machine);
+/* What a waveform and counters need is shown from here on. */
+void library_show(const struct wk_machine *machine);
+/* Counters, if they are kept, begin anew: the machine is another one than in the clock before.  WK_REFUSED: memory is
+ * out, and they are not kept any more. */
+enum wk_status library_count_anew(struct wk_machine *machine, struct wk_diagnostic *diagnostic);
 
 #endif

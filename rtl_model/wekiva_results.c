@@ -54,6 +54,22 @@ enum wk_status wk_export_value(const struct wk_machine *machine, unsigned number
     return WK_OK;
 }
 
+unsigned wk_export_values(const struct wk_machine *machine, unsigned number, uint32_t (*values)[4],
+                          unsigned char *written, unsigned limit)
+{
+    if (number >= wk_export_count(machine))
+        return 0;
+    const struct result_exports *exports = exports_of(machine);
+    const struct result_column  *column = &exports->columns[number];
+    for (unsigned thread = 0; thread < exports->threads && thread < limit; thread++) {
+        if (values)
+            memcpy(values[thread], results_value(exports, column, thread), sizeof values[thread]);
+        if (written)
+            written[thread] = column->written[thread];
+    }
+    return exports->threads;
+}
+
 int wk_killed(const struct wk_machine *machine, unsigned thread)
 {
     return thread < wk_threads(machine) && exports_of(machine)->killed[thread];

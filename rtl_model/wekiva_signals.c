@@ -142,19 +142,33 @@ static const struct rtl_signal *row_of(const struct wk_machine *machine, const s
                                                                   : NULL;
 }
 
+static enum wk_status read_elements(struct wk_machine *machine, const struct wk_signal *signal, unsigned first,
+                                    unsigned count, uint64_t *values)
+{
+    const struct rtl_machine *m = &machine->machine;
+    const struct rtl_signal  *row = row_of(machine, signal);
+    if (signal->row >= row->rows || first + count > row->count)
+        return WK_OUT_OF_RANGE;
+    if (rtl_is_wire(row->kind))
+        m->kind->wire(m->of);
+    m->kind->look(m->of, signal->instance_number);
+    for (unsigned i = 0; i < count; i++)
+        values[i] = rtl_read(row, m->instances[signal->instance_number].state, signal->row, first + i);
+    return WK_OK;
+}
+
 enum wk_status wk_read(struct wk_machine *machine, const struct wk_signal *signal, uint64_t *value)
 {
     const struct rtl_signal *row = row_of(machine, signal);
     if (!row || !value)
         return WK_BAD_ARGUMENT;
-    if (signal->row >= row->rows || signal->element >= row->count)
-        return WK_OUT_OF_RANGE;
-    const struct rtl_machine *m = &machine->machine;
-    if (rtl_is_wire(row->kind))
-        m->kind->wire(m->of);
-    m->kind->look(m->of, signal->instance_number);
-    *value = rtl_read(row, m->instances[signal->instance_number].state, signal->row, signal->element);
-    return WK_OK;
+    return signal->element < row->count ? read_elements(machine, signal, signal->element, 1, value) : WK_OUT_OF_RANGE;
+}
+
+enum wk_status wk_read_row(struct wk_machine *machine, const struct wk_signal *signal, uint64_t *values)
+{
+    const struct rtl_signal *row = row_of(machine, signal);
+    return row && values ? read_elements(machine, signal, 0, row->count, values) : WK_BAD_ARGUMENT;
 }
 
 enum wk_status wk_write(struct wk_machine *machine, const struct wk_signal *signal, uint64_t value)

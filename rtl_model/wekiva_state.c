@@ -28,12 +28,12 @@ void wk_free(void *bytes)
     free(bytes);
 }
 
-/* What has been kept does not lead to this state. */
-static enum wk_status begins_anew(struct wk_machine *machine)
+/* What has been kept, and counted, does not lead to this state. */
+static enum wk_status begins_anew(struct wk_machine *machine, struct wk_diagnostic *diagnostic)
 {
     if (machine->history)
         history_begin(machine->history);
-    return WK_OK;
+    return library_count_anew(machine, diagnostic);
 }
 
 enum wk_status wk_restore(struct wk_machine *machine, const void *bytes, size_t length,
@@ -46,7 +46,7 @@ enum wk_status wk_restore(struct wk_machine *machine, const void *bytes, size_t 
     struct diag diag = {0};
     if (!machine_snapshot_take("snapshot", bytes, length, &machine->machine, &diag))
         return library_failed(diagnostic, &diag, WK_REFUSED);
-    return begins_anew(machine);
+    return begins_anew(machine, diagnostic);
 }
 
 enum wk_status wk_snapshot_save(const struct wk_machine *machine, const char *path, struct wk_diagnostic *diagnostic)
@@ -67,7 +67,7 @@ enum wk_status wk_snapshot_load(struct wk_machine *machine, const char *path, st
         return library_bad(diagnostic, WK_BUSY, "wk_snapshot_load: a trace is on, in which time cannot go back");
     if (!machine_snapshot_load(path, &machine->machine, &diag))
         return library_failed(diagnostic, &diag, WK_REFUSED);
-    return begins_anew(machine);
+    return begins_anew(machine, diagnostic);
 }
 
 /* ---- back in time --------------------------------------------------------------------------------------------------
@@ -103,13 +103,16 @@ enum wk_status wk_go_back_to(struct wk_machine *machine, uint64_t cycle, struct 
         return wk_state(machine, diagnostic);
     if (!history_go_back(machine->history, cycle))
         return library_bad(diagnostic, WK_REFUSED, "wk_go_back_to: no state of this cycle or before is kept");
-    return wk_clock(machine, cycle - *machine->machine.cycle, diagnostic);
+    observing_end(&machine->observed);
+    const enum wk_status status = wk_clock(machine, cycle - *machine->machine.cycle, diagnostic);
+    const enum wk_status counts = library_count_anew(machine, diagnostic);
+    return counts == WK_OK ? status : counts;
 }
 
 /* ---- waveforms -----------------------------------------------------------------------------------------------------
  */
 
-void library_sample(struct wk_machine *machine)
+static void sample(struct wk_machine *machine)
 {
     const struct rtl_machine *m = &machine->machine;
     if (*m->cycle < machine->traced)
@@ -123,6 +126,22 @@ void library_sample(struct wk_machine *machine)
         trace_sample(machine->trace, *m->cycle);
     }
     machine->traced = *m->cycle + 1;
+}
+
+void library_look(struct wk_machine *machine)
+{
+    if (!machine->trace) {
+        observing_look(&machine->observed, &machine->machine, false);
+        return;
+    }
+    sample(machine);
+    if (machine->observed.by)
+        machine->observed.by->clock(machine->observed.by);
+}
+
+void library_show(const struct wk_machine *machine)
+{
+    machine_show_for(&machine->machine, machine->trace, machine->observed.by);
 }
 
 static void free_rows(struct wk_machine *machine)
@@ -163,7 +182,7 @@ enum wk_status wk_trace_start(struct wk_machine *machine, const char *path, cons
     machine->trace = trace_open(&how, m->instances, m->instance_count, &diag);
     machine->traced = *m->cycle;
     if (machine->trace) {
-        machine_show_for(m, machine->trace, NULL);
+        library_show(machine);
         return WK_OK;
     }
     free_rows(machine);
@@ -178,10 +197,11 @@ enum wk_status wk_trace_stop(struct wk_machine *machine, struct wk_diagnostic *d
     if (!machine->trace)
         return library_bad(diagnostic, WK_BUSY, "wk_trace_stop: no trace is on");
     machine->machine.kind->wire(machine->machine.of);
-    library_sample(machine);
+    sample(machine);
     struct trace *const trace = machine->trace;
     machine->trace = NULL;
     const bool whole = trace_close(trace, &diag);
     free_rows(machine);
+    library_show(machine);
     return whole ? WK_OK : library_failed(diagnostic, &diag, WK_REFUSED);
 }

@@ -4,11 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rtl_model/observing.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 #include "tools/profile.h"
 #include "tools/run/interrupt.h"
-#include "tools/run/observing.h"
 #include "tools/run/run_options.h"
 #include "tools/subject.h"
 

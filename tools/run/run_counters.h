@@ -2,7 +2,7 @@
 #ifndef TOOLS_RUN_COUNTERS_H
 #define TOOLS_RUN_COUNTERS_H
 
-#include "tools/run/observing.h"
+#include "rtl_model/observing.h"
 #include "tools/run/run_options.h"
 
 struct run_counters {

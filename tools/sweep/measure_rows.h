@@ -2,7 +2,7 @@
 #ifndef TOOLS_MEASURE_ROWS_H
 #define TOOLS_MEASURE_ROWS_H
 
-#include "tools/run/observing.h"
+#include "rtl_model/observing.h"
 
 /* Of several launches at once what each place has counted has its place's name, and what the machine has counted the
  * machine's; what is a launch's alone has the launch's before it, "launch1.gpu", and so have its sums. */

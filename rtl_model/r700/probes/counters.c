@@ -1,5 +1,6 @@
 #include "rtl_model/r700/probes/counters.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,17 +77,18 @@ static void add_ratio(struct rows *rows, const char *path, const struct counter_
     add(rows, &counter);
 }
 
-/* "Busy.Even", "Stall.Even.kcache": names are made once, for all places. */
-static const char *chance_name(unsigned arbiter, unsigned reason)
+/* "Busy.Even", "Stall.Even.kcache": names are made once, for all machines and their threads. */
+enum { CHANCE_NAME = 64 };
+static char chance_names[OBSERVED_ARBITERS][STALLS][CHANCE_NAME];
+
+static void make_chance_names(void)
 {
-    enum { NAME = 64 };
-    static char names[OBSERVED_ARBITERS][STALLS][NAME];
-    char *const name = names[arbiter][reason];
-    if (reason == STALL_NONE)
-        snprintf(name, NAME, "Busy.%s", counter_arbiters[arbiter]);
-    else
-        snprintf(name, NAME, "Stall.%s.%s", counter_arbiters[arbiter], stall_keys[reason] + strlen("stall_"));
-    return name;
+    for (unsigned a = 0; a < OBSERVED_ARBITERS; a++) {
+        snprintf(chance_names[a][STALL_NONE], CHANCE_NAME, "Busy.%s", counter_arbiters[a]);
+        for (unsigned s = STALL_NONE + 1; s < STALLS; s++)
+            snprintf(chance_names[a][s], CHANCE_NAME, "Stall.%s.%s", counter_arbiters[a],
+                     stall_keys[s] + strlen("stall_"));
+    }
 }
 
 /* Shares of all chances of an arbiter: they add up to 100 %. */
@@ -97,7 +99,7 @@ static void add_chances(struct rows *rows, const char *path, const struct counte
         all += sums->chances[arbiter][s];
     for (unsigned s = 0; s < STALLS; s++)
         add(rows, &(struct result_counter){.path = path,
-                                           .name = chance_name(arbiter, s),
+                                           .name = chance_names[arbiter][s],
                                            .known = all != 0,
                                            .value = all ? 100 * (double)sums->chances[arbiter][s] / (double)all : 0,
                                            .unit = "%",
@@ -108,8 +110,10 @@ static void add_chances(struct rows *rows, const char *path, const struct counte
 unsigned counters_make(const struct counter_sums *sums, const struct counter_chip *chip, const char *path, bool whole,
                        struct result_counter *list, unsigned limit)
 {
-    struct rows  rows = {list, limit, 0};
-    struct ratio ratio[ROWS];
+    static pthread_once_t named = PTHREAD_ONCE_INIT;
+    struct rows           rows = {list, limit, 0};
+    struct ratio          ratio[ROWS];
+    pthread_once(&named, make_chance_names);
     evaluate(sums, chip, ratio);
     for (unsigned i = 0; i < ROWS; i++)
         if (whole || !counter_rows[i].of_chip)

@@ -1,4 +1,4 @@
-#include "tools/run/observing.h"
+#include "rtl_model/observing.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* observing.h - a machine's clocks with an observer (rtl_model/observer.h), who is shown each of them. */
-#ifndef TOOLS_OBSERVING_H
-#define TOOLS_OBSERVING_H
+#ifndef RTL_MODEL_OBSERVING_H
+#define RTL_MODEL_OBSERVING_H
 
 #include "rtl_model/machine.h"
 
