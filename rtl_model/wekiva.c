@@ -43,6 +43,7 @@ enum wk_status library_failed(struct wk_diagnostic *diagnostic, const struct dia
         memcpy(diagnostic->file, diag->file, sizeof diagnostic->file);
         memcpy(diagnostic->text, diag->what, sizeof diagnostic->text);
         diagnostic->line = diag->line;
+        diagnostic->column = diag->column;
     }
     return status;
 }

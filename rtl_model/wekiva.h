@@ -23,8 +23,7 @@ extern "C" {
 
 #define WK_API __attribute__((visibility("default")))
 
-/* ---- how it went ---------------------------------------------------------------------------------------------------
- */
+/* ---- how it went ------------------------------------------------------------------------------------------------- */
 
 enum wk_status {
     WK_OK,
@@ -43,6 +42,7 @@ enum wk_status {
 struct wk_diagnostic {
     char     file[512];  /* the file, or the name given for it; empty when there is none */
     unsigned line;       /* from 1 on; 0: no line */
+    unsigned column;     /* a byte of the line, from 1 on; 0: not known */
     char     text[1024]; /* no line end, no full stop */
 };
 
@@ -51,8 +51,7 @@ WK_API const char *wk_version(void);
 /* A few words for a status; "unknown status" for a number that is none. */
 WK_API const char *wk_status_text(enum wk_status status);
 
-/* ---- programs and launches -----------------------------------------------------------------------------------------
- */
+/* ---- programs and launches --------------------------------------------------------------------------------------- */
 
 /* A shader program: an ELF object as LLVM writes it for r600, raw little-endian dwords, a hex dump or assembly text,
  * told apart by content. */
@@ -89,8 +88,7 @@ WK_API enum wk_status wk_launch_parse(const char *name, const char *text, size_t
 /* NULL is allowed.  Machines that were made of it keep what they need. */
 WK_API void wk_launch_free(struct wk_launch *launch);
 
-/* ---- macros --------------------------------------------------------------------------------------------------------
- */
+/* ---- macros ------------------------------------------------------------------------------------------------------ */
 
 /* What an instruction of shader model 5 becomes (docs/dmovc.md). */
 struct wk_groups {
@@ -107,8 +105,7 @@ WK_API enum wk_status wk_expand(const char *instruction, const char *stage, cons
 /* NULL and an empty one are allowed. */
 WK_API void wk_groups_free(struct wk_groups *groups);
 
-/* ---- machines ------------------------------------------------------------------------------------------------------
- */
+/* ---- machines ---------------------------------------------------------------------------------------------------- */
 
 struct wk_machine;
 
@@ -169,8 +166,7 @@ WK_API enum wk_status wk_run(struct wk_machine *machine, uint64_t limit, struct 
  * machine does not know. */
 WK_API enum wk_status wk_standing(struct wk_machine *machine, uint64_t *clocks, struct wk_diagnostic *diagnostic);
 
-/* ---- signals -------------------------------------------------------------------------------------------------------
- */
+/* ---- signals ----------------------------------------------------------------------------------------------------- */
 
 /* A signal's path is its instance and its name as in waveforms: `gpu.simd0.cf_sequencer.o_decode`.  What a name begins
  * with says what it is: i_ a wire into the module, n_ a net, o_ a register that others see, r_ one of the module's own,
@@ -228,8 +224,7 @@ WK_API enum wk_status wk_get(struct wk_machine *machine, const char *path, uint6
 WK_API enum wk_status wk_set(struct wk_machine *machine, const char *path, uint64_t value,
                              struct wk_diagnostic *diagnostic);
 
-/* ---- snapshots -----------------------------------------------------------------------------------------------------
- */
+/* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
 /* All registers and memories, the cycle and what has been exported, as `length` bytes of memory that wk_free frees.
  * WK_REFUSED: memory is out. */
@@ -246,8 +241,7 @@ WK_API enum wk_status wk_snapshot_save(const struct wk_machine *machine, const c
                                        struct wk_diagnostic *diagnostic);
 WK_API enum wk_status wk_snapshot_load(struct wk_machine *machine, const char *path, struct wk_diagnostic *diagnostic);
 
-/* ---- back in time --------------------------------------------------------------------------------------------------
- */
+/* ---- back in time ------------------------------------------------------------------------------------------------ */
 
 /* From now on states of the machine are kept in memory while it is clocked, and wk_go_back_to goes to any cycle from
  * the present one on.  How many are kept follows from what they cost, less than a tenth of the machine's time, but
@@ -268,8 +262,7 @@ struct wk_history {
 };
 WK_API enum wk_status wk_history_at(const struct wk_machine *machine, struct wk_history *history);
 
-/* ---- waveforms -----------------------------------------------------------------------------------------------------
- */
+/* ---- waveforms --------------------------------------------------------------------------------------------------- */
 
 struct wk_trace_options {
     const char *scope; /* patterns with * and ?, separated by commas, of instances and signals; NULL: everything */
@@ -292,8 +285,7 @@ WK_API enum wk_status wk_trace_start(struct wk_machine *machine, const char *pat
  * trace is on. */
 WK_API enum wk_status wk_trace_stop(struct wk_machine *machine, struct wk_diagnostic *diagnostic);
 
-/* ---- results -------------------------------------------------------------------------------------------------------
- */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 /* A machine of one module has none: 0, or WK_BAD_ARGUMENT. */
 
@@ -305,6 +297,7 @@ enum wk_export_type { WK_EXPORT_PIXEL, WK_EXPORT_POSITION, WK_EXPORT_PARAMETER }
 struct wk_export {
     enum wk_export_type type;
     unsigned            array_base; /* pixel 0..7 and 61 (depth), position 60..63, parameter 0..31 (ISA 10.1) */
+    char                name[16];   /* "PIX0", "POS60", "PARAM3" */
 };
 WK_API unsigned       wk_export_count(const struct wk_machine *machine);
 WK_API enum wk_status wk_export_at(const struct wk_machine *machine, unsigned number, struct wk_export *target);

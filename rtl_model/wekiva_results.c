@@ -38,7 +38,8 @@ enum wk_status wk_export_at(const struct wk_machine *machine, unsigned number, s
     if (!target || number >= wk_export_count(machine))
         return WK_BAD_ARGUMENT;
     const struct result_column *column = &exports_of(machine)->columns[number];
-    *target = (struct wk_export){(enum wk_export_type)column->type, column->array_base};
+    *target = (struct wk_export){(enum wk_export_type)column->type, column->array_base, ""};
+    results_target_name(column->type, column->array_base, target->name);
     return WK_OK;
 }
 
