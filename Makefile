@@ -97,7 +97,8 @@ help:
 	@echo 'make deps        install all Debian packages that any of these needs; one kind of them:'
 	@echo '                 $(DEPS_PARTS)'
 	@echo 'make format      clang-format every source file'
-	@echo 'make install     PREFIX=/usr/local, DESTDIR= for packaging; make uninstall'
+	@echo 'make python      `import wekiva`, in $(PACKAGE): PYTHONPATH=$B/python'
+	@echo 'make install     PREFIX=/usr/local, DESTDIR= for packaging (install-python: the Python package alone); make uninstall'
 	@echo 'make clean       remove the build folder'
 	@echo 'make help        this list'
 	@echo 'Variables: B=DIR (build folder), CC=clang, CFLAGS="-O1 -g -fsanitize=address,undefined", JOBS=4 (at once)'
@@ -105,18 +106,21 @@ help:
 # ---- packages (Debian 12) -----------------------------------------------------------------------------------------
 
 PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev libpng-dev libsqlite3-dev
+PACKAGES_PYTHON = python3 python3-cffi
 PACKAGES_VIEW  = gtkwave gnuplot-nox
-PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW)
+PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW) $(PACKAGES_PYTHON) python3-numpy python3-pandas
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog yosys
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
 PACKAGES_BENCH = valgrind python3
 PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3
 
-DEPS_PARTS = deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
+DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
 deps: $(DEPS_PARTS)
 deps-build:
 	@tools/deps.sh $(PACKAGES_BUILD)
+deps-python:
+	@tools/deps.sh $(PACKAGES_PYTHON)
 deps-view:
 	@tools/deps.sh $(PACKAGES_VIEW)
 deps-test:
@@ -198,6 +202,26 @@ $(PACKAGING): $B/public/%: rtl_model/%.in VERSION $(FST_FROM)
 	@mkdir -p $(@D)
 	sed 's|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|; s|@ZLIB@|$(if $(FSTAPI),$(if $(filter %.pc,$@), -lz,;z))|' $< >$@
 
+# `import wekiva` (tools/python), with the library and the command beside it: PYTHONPATH=$B/python.
+PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
+PACKAGE  = $B/python/wekiva
+MODULES  = $(filter-out %/declare.py,$(wildcard tools/python/*.py))
+STAGED   = $(MODULES:tools/python/%=$(PACKAGE)/%) $(PACKAGE)/_declared.py $(PACKAGE)/libwekiva.so $(PACKAGE)/command
+python: deps-build deps-python
+	@tools/build.sh "$(MAKE)" $(STAGED)
+$(PACKAGE)/%.py: tools/python/%.py
+	@mkdir -p $(@D)
+	cp $< $@
+$(PACKAGE)/_declared.py: rtl_model/wekiva.h tools/python/declare.py
+	@mkdir -p $(@D)
+	$(PYTHON) tools/python/declare.py $< $@ $(CC)
+$(PACKAGE)/libwekiva.so: $B/public/libwekiva.so
+	@mkdir -p $(@D)
+	ln -sfn ../../public/libwekiva.so $@
+$(PACKAGE)/command: $B/wekiva
+	@mkdir -p $(@D)
+	ln -sfn ../../wekiva $@
+
 # The reference interpreter and the random programs: for tests and for `wekiva fuzz`.
 $B/libjudge.a: $(JUDGE_OBJECTS)
 	@rm -f $@
@@ -259,6 +283,7 @@ demo: deps-build deps-view
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" "WEKIVA=$B/wekiva python3 tb/views/test_live.py" "WEKIVA=$B/wekiva python3 tb/views/test_compare_waves.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "B=$B python3 tb/bench/test_bench.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "python3 tb/house/test_floors.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_add_module.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
+	$(foreach test,$(wildcard tb/python/test_*.py),"B=$B CC='$(CC)' $(PYTHON) $(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/test_report.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_launch.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" "python3 tb/corpus/designs/designs.py --check tb/corpus/designs" \
 	"WEKIVA=$B/wekiva python3 tb/waves/test_counters.py" "WEKIVA=$B/wekiva python3 tb/waves/test_fst.py" \
@@ -267,7 +292,7 @@ TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-ou
 	"$B/tb/fuzz/fuzz_inputs --cases=700" "python3 tb/fuzz/damaged_files.py $B/wekiva --cases 60" --one $(DOC_CHECKS)
 
 test: deps-build deps-test
-	@tools/build.sh "$(MAKE)" $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs $B/tb/bench/measure_unlinked $(PUBLIC_LIBS) $(PACKAGING)
+	@tools/build.sh "$(MAKE)" $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs $B/tb/bench/measure_unlinked $(PUBLIC_LIBS) $(PACKAGING) $(STAGED)
 	@tb/run_tests.py $B/logs $(TEST_COMMANDS)
 
 # Unit tests of a few milliseconds: all but those that take half a second or more (build/logs/seconds).
@@ -455,7 +480,7 @@ DOC_TOOLS = $B/tb/docs/ports $B/tb/docs/blocks $B/tb/docs/parameters $B/tb/docs/
 docs: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $(COUNTERS)
 	python3 tb/isa/counts.py $B tools/test_counts.def
-	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS)
+	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS) $(STAGED)
 	$B/tb/docs/ports docs/ports
 	$B/tb/docs/blocks docs/images
 	$B/tb/docs/parameters docs/parameters.md
@@ -465,7 +490,7 @@ docs: deps-build deps-test
 	$B/tb/docs/rtl_package tb/rtl/alu_ops_pkg.sv
 	$B/tb/isa/make_alu_tables --verilog > tb/rtl/alu_tables.sv
 	python3 tb/docs/story.py $B/wekiva docs/wavefront.md
-	python3 tb/docs/readme.py --write $B/wekiva $(REPLAYED)
+	$(PYTHON) tb/docs/readme.py --write $B/wekiva $(REPLAYED)
 
 # A waveform of many wavefronts in which one can be followed: WAVE=17
 WAVE ?= 17
@@ -482,16 +507,16 @@ pictures: deps-docs $B/wekiva
 
 # What the pages say is so: a line for each check, in make test too.
 # Pages whose commands are run, and whose output is compared.
-REPLAYED = README.md docs/report.md docs/launch.md $(wildcard docs/guides/*.md)
+REPLAYED = README.md docs/report.md docs/launch.md docs/python.md $(wildcard docs/guides/*.md)
 DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" "$B/tb/docs/blocks --check docs/images" \
 	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/stalls --check docs/stalls.md" "$B/tb/docs/counters --check docs/counters.md" "$B/tb/docs/validation --check docs/validation.md" \
 	"$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv" \
 	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \
 	"python3 tb/docs/files.py --check docs/files.md" "python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md" \
-	"python3 tb/docs/readme.py $B/wekiva $(REPLAYED)" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
+	"$(PYTHON) tb/docs/readme.py $B/wekiva $(REPLAYED)" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
 	"WEKIVA=$B/wekiva tb/docs/pictures.sh --check" "python3 tb/docs/check_commands.py $B/wekiva" "python3 tb/docs/check_version.py $B/wekiva"
 docs-check: deps-build deps-test
-	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS) $(COUNTERS)
+	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS) $(COUNTERS) $(STAGED)
 	@tb/run_tests.py $B/docs-logs --one $(DOC_CHECKS)
 
 # ---- installing ---------------------------------------------------------------------------------------------------
@@ -525,6 +550,16 @@ install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
 	install -D -m 644 $B/public/wekiva.pc $(INSTALLED)/lib/pkgconfig/wekiva.pc
 	install -d $(INSTALLED)/lib/cmake/wekiva
 	install -m 644 $B/public/wekiva-config.cmake $B/public/wekiva-config-version.cmake $(INSTALLED)/lib/cmake/wekiva
+	@if $(PYTHON) -c 'import cffi' 2>/dev/null; then $(MAKE) --no-print-directory install-python; \
+	else echo 'install: without the Python package, for there is no python3-cffi (make deps-python)'; fi
+
+# Where Debian's python3 looks below /usr and below /usr/local, and others with PYTHONPATH; four folders below PREFIX in either case.
+SITE     = $(INSTALLED)/lib/$(if $(filter /usr,$(PREFIX)),python3,$(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.version_info[:2])'))/dist-packages/wekiva
+install-python: $(filter-out %/libwekiva.so %/command,$(STAGED))
+	install -d $(SITE)
+	install -m 644 $^ $(SITE)
+	ln -sfn ../../../$(SONAME) $(SITE)/libwekiva.so
+	ln -sfn ../../../../bin/wekiva $(SITE)/command
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva-blocks $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1 \
@@ -533,7 +568,7 @@ uninstall:
 	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
 	rm -f $(INSTALLED)/include/wekiva.h $(INSTALLED)/lib/libwekiva.a $(INSTALLED)/lib/libwekiva.so \
 	    $(INSTALLED)/lib/$(SONAME) $(INSTALLED)/lib/libwekiva.so.$(VERSION) $(INSTALLED)/lib/pkgconfig/wekiva.pc
-	rm -rf $(INSTALLED)/share/wekiva $(INSTALLED)/share/doc/wekiva $(INSTALLED)/lib/cmake/wekiva
+	rm -rf $(INSTALLED)/share/wekiva $(INSTALLED)/share/doc/wekiva $(INSTALLED)/lib/cmake/wekiva $(SITE)
 
 # One test program: make one T=tb/isa/test_formats DIRS="kit isa isa/r700"
 one: $B/$(T)
@@ -547,9 +582,9 @@ clean:
 
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
 PUBLIC = help demo test quick check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
-	one deps format install uninstall clean
+	one deps format python install uninstall clean
 PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-rtl \
-	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
+	install-python deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TEXTURE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \

@@ -2,14 +2,15 @@
 """readme.py - what README.md and the guides show is what happens: their commands are run in a new folder, and every block
 of output that follows them must be what they print.
 
-usage: readme.py [--write] WEKIVA [PAGE...]      (from the project's root; --write: puts the real output into the pages)
+usage: readme.py [--write] WEKIVA [PAGE...]      (from the project's root, after `make python`; --write: puts the real output into the pages)
 
 A paragraph of indented lines is commands (`make` and `gtkwave` are left out); a fence without a language behind them is
-their output; a fence of another language is the file that the text before it names last. A line that ends with \\ goes on in the next
-one. What follows `# status N` may end so, and its error output counts. Times and speeds may be others than those
+their output; a fence of another language is the file that the text before it names last, but `python` is a cell of the page's
+notebook (cells.py), whose output a fence behind it has. A line that ends with \\ goes on in the next one. What follows `# status N` may end so, and its error output counts. Times and speeds may be others than those
 shown. Without Verilator the paragraphs that build a block keep what they show, without LLVM's r600 target those that begin with
 clang do.
 """
+import json
 import os
 import re
 import shutil
@@ -21,6 +22,7 @@ NEEDS_VERILATOR = re.compile(r'^wekiva (cosim|run .*--replace)\b', re.M)
 NEEDS_LLVM = re.compile(r'^clang\b', re.M)
 STATUS = re.compile(r' +# status (\d)$')
 TIME = re.compile(r'[\d.]+ (s|cycles/s)$')
+CELLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'cells.py')
 DEMO = ('wekiva run --launch tb/demo/launch.json --set simds=1 --trace build/demo/demo.vcd '
         '--out build/demo/results')
 
@@ -53,6 +55,30 @@ def can_run(commands):
     return not any(NEEDS_LLVM.match(command) for command in commands) or has_llvm()
 
 
+class Notebook:
+    """The cells of a page, one behind the other in one Python, which has the package beside the command."""
+
+    def __init__(self, page, wekiva, folder):
+        self.page, self.child = page, None
+        self.environment = {**os.environ, 'PYTHONPATH': os.path.join(os.path.dirname(wekiva), 'python')}
+        self.folder = folder
+
+    def run(self, cell):
+        if not self.child:
+            self.child = subprocess.Popen([sys.executable, CELLS], cwd=self.folder, env=self.environment, stdin=subprocess.PIPE,
+                                          stdout=subprocess.PIPE, text=True)
+        print(json.dumps(cell), file=self.child.stdin, flush=True)
+        said = self.child.stdout.readline()
+        if not said:
+            sys.exit('%s: a cell fails:\n%s' % (self.page, cell))
+        return json.loads(said)
+
+    def close(self):
+        if self.child:
+            self.child.stdin.close()
+            self.child.wait()
+
+
 def pieces(text):
     """(kind, text) of every fence, every paragraph of indented lines, and everything else between them."""
     for piece in re.split(r'(^```\w*\n.*?^```\n|(?:^    \S[^\n]*\n)+)', text, flags=re.M | re.S):
@@ -62,7 +88,7 @@ def pieces(text):
             yield ('commands' if piece.startswith('    ') else 'text'), piece
 
 
-def replay(page, text, wekiva, folder):
+def replay(page, text, wekiva, folder, notebook):
     """The text with real output."""
     new, output, named = [], None, None
     for kind, piece in pieces(text):
@@ -76,6 +102,8 @@ def replay(page, text, wekiva, folder):
                 output = ''.join(run(page, command, wekiva, folder) for command in commands)
         elif kind == 'output':
             piece = piece if output is None else '```\n%s```\n' % output
+        elif kind == 'python':
+            output = notebook.run(piece.split('\n', 1)[1].rsplit('```', 1)[0])
         else:
             with open(os.path.join(folder, named), 'w') as file:
                 file.write(piece.split('\n', 1)[1].rsplit('```', 1)[0])
@@ -91,7 +119,9 @@ def check(page, wekiva, write):
         os.makedirs(os.path.join(folder, 'build/demo'))
         os.makedirs(os.path.join(folder, 'bin'))
         os.symlink(os.path.abspath(wekiva), os.path.join(folder, 'bin/wekiva'))
-        new = replay(page, text, os.path.abspath(wekiva), folder)
+        notebook = Notebook(page, os.path.abspath(wekiva), folder)
+        new = replay(page, text, os.path.abspath(wekiva), folder, notebook)
+        notebook.close()
     if write:
         with open(page, 'w', encoding='utf-8') as file:
             file.write(new)

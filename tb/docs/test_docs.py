@@ -196,6 +196,15 @@ class Checks(unittest.TestCase):
         self.write('README.md', README.replace('wekiva run', 'false'))
         self.fails('`false` ends with 1', 'readme.py', 'wekiva')
 
+    def test_cells_of_a_page_are_run_one_behind_the_other(self):
+        cells = '```python\na = 20\nprint(a + 1)\na + 2\n```\n\n```\n21\n22\n```\n\n```python\na = a * 2\na\n```\n\n```\n40\n```\n'
+        self.write('README.md', cells)
+        self.passes('readme.py', 'wekiva')
+        self.write('README.md', cells.replace('40', '41'))
+        self.fails('shows\n  41\nbut it is now\n  40', 'readme.py', 'wekiva')
+        self.write('README.md', cells.replace('a = 20', 'a = b'))
+        self.fails('README.md: a cell fails:\na = b', 'readme.py', 'wekiva')
+
     def commands(self, makefile=MAKEFILE, readme=TARGETS, page=''):
         self.write('Makefile', makefile)
         self.write('README.md', readme)

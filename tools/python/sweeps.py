@@ -1,0 +1,65 @@
+"""sweeps.py - sweeps by the command, `wekiva sweep`, and their databases as tables of pandas."""
+import io
+import os
+import subprocess
+
+from .library import COMMAND, Error, Refused
+
+WRONG_USAGE = 2
+MAGIC = b'SQLite format 3\0'
+
+
+def _words(values):
+    """The values of an axis as the command takes them: one, several, or a text that may be a range ("64..2048:64")."""
+    if isinstance(values, (str, os.PathLike, int)):
+        values = [values]
+    return ','.join(str(os.fspath(value) if isinstance(value, os.PathLike) else value) for value in values)
+
+
+def _command(*arguments):
+    """What it prints.  Combinations that were refused, stopped or not finished are rows, and no exception."""
+    child = subprocess.Popen([COMMAND, 'sweep', *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        output, errors = child.communicate()
+    except BaseException:
+        child.terminate()  # finished points are kept
+        child.communicate()
+        raise
+    if child.returncode == WRONG_USAGE:
+        raise Refused(errors.strip())
+    if child.returncode < 0 or child.returncode > 128:
+        raise Error('wekiva sweep ended with status %d: %s' % (child.returncode, errors.strip()))
+    return output
+
+
+def sweep(launch, out, *, program=None, chip=None, threads=None, parameters=None, warm=False, max_cycles=None, jobs=None, **settings):
+    """Every combination of the values, each on a machine of its own, as many at once as there are processors (`jobs`); the table.
+
+    launch, program, chip   paths or presets, one or a list
+    threads                 numbers, in place of the launch's
+    parameters, and any other keyword: values of a chip parameter, one, a list, a range, or a text like "64..2048:64"
+    warm                    each point runs twice, and the second time counts
+    max_cycles              a point ends at this cycle
+
+    `out` is the database (docs/sweep.md).  Points that are in it are not run again, so a sweep that was interrupted goes on.
+    """
+    arguments = ['--quiet', '--out', os.fspath(out), '--launch', _words(launch)]
+    for option, values in (('--chip', chip), ('--threads', threads), ('--max-cycles', max_cycles), ('--jobs', jobs)):
+        if values is not None:
+            arguments += [option, _words(values)]
+    for name, values in {**(parameters or {}), **settings}.items():
+        arguments += ['--set', '%s=%s' % (name, _words(values))]
+    programs = [] if program is None else [program] if isinstance(program, (str, os.PathLike)) else program
+    _command(*arguments, *['--warm'] * bool(warm), '--', *map(os.fspath, programs))
+    return read_sweep(out)
+
+
+def read_sweep(path):
+    """A sweep's database as a table of pandas: a row for each point; a column for each axis, `status`, `cycles` and so on, and each
+    statistic by instance and name."""
+    import pandas  # pylint: disable=import-outside-toplevel
+    with open(path, 'rb') as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            raise Refused('expected a file of results of `wekiva sweep`, a database of SQLite', os.fspath(path))
+    texts = dict.fromkeys(('status', 'message', 'chip', 'program_hash', 'program', 'launch'), 'string')
+    return pandas.read_csv(io.StringIO(_command(os.fspath(path), '--csv', '-')), index_col='point', dtype=texts)
