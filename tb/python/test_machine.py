@@ -4,7 +4,7 @@
 usage: [B=build] test_machine.py      (after `make python`)
 """
 import gc
-import os
+import json
 import pathlib
 import signal
 import tempfile
@@ -133,6 +133,18 @@ class Callbacks(unittest.TestCase):
         machine.at(60, lambda machine: seen.append(machine.cycle))
         end = machine.run().cycle
         self.assertEqual((seen, end), ([60, 75], triple().run().cycle))
+        machine = triple()
+        machine.at(50, lambda machine: machine.run())
+        self.assertEqual(machine.run(60).state, 'finished')
+
+    def test_cycles_that_are_left_out_call_nobody(self):
+        ahead, machine, seen = triple(), triple(), []
+        ahead.step(300)
+        machine.at(50, seen.append)
+        machine.every(120, lambda machine: seen.append(machine.cycle))
+        machine.restore(ahead.snapshot())
+        machine.run()
+        self.assertEqual(seen, list(range(360, machine.cycle + 1, 120)))
 
     def test_an_exception_passes_and_leaves_the_machine_in_its_cycle(self):
         machine = triple()
@@ -153,13 +165,26 @@ class Callbacks(unittest.TestCase):
 
 class Threads(unittest.TestCase):
     def test_an_interrupt_ends_a_run_and_leaves_the_machine_whole(self):
+        """It comes from another thread, when that one is told that the machine is in use."""
         before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it
         self.addCleanup(signal.signal, signal.SIGINT, before)
-        machine = endless()
-        machine.every(1 << 18, lambda _: os.kill(os.getpid(), signal.SIGINT))
+        machine, started = endless(), threading.Event()
+
+        def interrupt():
+            started.wait()
+            while True:
+                try:
+                    machine.cycle  # pylint: disable=pointless-statement
+                except wekiva.Busy:
+                    break
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        worker = threading.Thread(target=interrupt)
+        worker.start()
+        machine.at(1 << 15, lambda _: started.set())
         with self.assertRaises(KeyboardInterrupt):
-            machine.run(1 << 24)
-        self.assertIn(machine.cycle, range(1 << 18, 1 << 19))
+            machine.run(1 << 23)
+        worker.join()
+        self.assertIn(machine.cycle, range(1 << 15, 1 << 23))
         self.assertTrue(machine.step())
 
     def test_another_thread_is_told_who_has_the_machine_and_may_stop_it(self):
@@ -219,6 +244,20 @@ class Life(unittest.TestCase):
         some(1000)
         self.assertLess(resident() - before, 8 << 10)  # a machine has more than 1 MiB
 
+    def test_a_thousand_launches_and_programs_leave_nothing(self):
+        text = pathlib.Path('tb/corpus/kernels/sha256/prog.o').read_bytes()
+
+        def some(count):
+            for _ in range(count):
+                wekiva.Launch({**NO_INPUT, 'buffers': [{'name': 'a', 'file': 'a.bin'}]}, {'a.bin': bytes(1 << 15)})
+                wekiva.Program(text)
+                for _ in range(80):
+                    wekiva.expand('dmul R1.xy, R0, R2')
+        some(50)
+        before = resident()
+        some(1000)
+        self.assertLess(resident() - before, 4 << 10)
+
     def test_what_views_look_at_stays(self):
         machine = wekiva.Machine(SAXPY + 'launch.json', simds=1).run()
         view = machine.buffers['out']
@@ -230,7 +269,7 @@ class Life(unittest.TestCase):
         self.assertEqual(view.tobytes(), expected)
 
     def test_programs_and_launches_may_go(self):
-        launch, program = wekiva.Launch(KEYS, {'in.bin': bytearray(IN)}), wekiva.Program(TRIPLE.encode())
+        launch, program = wekiva.Launch(KEYS, {'in.bin': bytearray(IN)}), wekiva.Program(TRIPLE.encode().rstrip())
         machine = wekiva.Machine(launch, program)
         del launch, program
         gc.collect()
@@ -273,6 +312,15 @@ class Refused(unittest.TestCase):
             path.write_text(TRIPLE, encoding='utf-8')
             self.assertEqual(wekiva.Machine(NO_INPUT, path, simds=1).run().state, 'finished')
             self.refused('', lambda: wekiva.Machine(NO_INPUT, path, chip='r580'))
+
+    def test_a_fetch_program_takes_the_place_of_the_launchs(self):
+        folder = pathlib.Path('tb/corpus/llvm-rv770/vs_params')
+        keys = json.loads((folder / 'launch.json').read_text(encoding='utf-8'))
+        fetch = folder / keys.pop('fetch_shader')
+        machine = wekiva.Machine(wekiva.Launch(keys, name=str(folder / 'x.json')), fetch_program=fetch).run()
+        self.assertTrue(machine.compare().expected and machine.compare().match)
+        with self.assertRaises(wekiva.Error):
+            wekiva.Machine(wekiva.Launch(keys, name=str(folder / 'x.json'))).run()
 
     def test_other_machines(self):
         for name in ('r580', 'nv30'):

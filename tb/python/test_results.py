@@ -116,8 +116,12 @@ class Signals(unittest.TestCase):
             with machine.trace(path, lanes=True):
                 machine.step()
             text = path.read_text(encoding='utf-8')
+            with machine.trace(path):
+                machine.step()
+            short = path.read_text(encoding='utf-8')
         self.assertGreater(len(machine.signals), 1000)
         self.assertIn(' o_decode ', text)
+        self.assertTrue('lane03' in text and 'lane03' not in short)
         self.assertEqual(len(set(machine.signals)), len(machine.signals))
         for path in machine.signals.find('gpu.simd0.cf_sequencer.*'):
             self.assertIn(path.rsplit('.', 1)[1], text)
@@ -131,6 +135,8 @@ class Signals(unittest.TestCase):
         path = 'gpu.simd0.gpr_file.m_x'
         whole = machine.signals[path]
         self.assertEqual((len(whole), whole[rows[0]]), (256, machine.signals['%s[%d]' % (path, rows[0])]))
+        machine.signals[path + '[200][63]'] = 4711
+        self.assertEqual((machine.signals[path][200][63], machine.signals[path][199]), (4711, whole[199]))
         self.assertEqual(machine.signals['%s[%d][7]' % (path, rows[0])], whole[rows[0]][7])
         self.assertEqual(numpy.uint32(whole[rows[0]][7]).view(numpy.float32), 22.0)
 
@@ -162,6 +168,10 @@ class Signals(unittest.TestCase):
             machine.signals['gpu.simd0.gpr_file.m_x[256]']
         self.assertEqual((machine.signals.find('nothing*'), machine.signals.get('gpu.nothing')), ([], None))
         self.assertNotIn('gpu.nothing', machine.signals)
+        try:
+            machine.signals['gpu.nothing']  # pylint: disable=pointless-statement
+        except wekiva.NoSignal as error:
+            self.assertEqual(str(error), "no signal 'gpu.nothing': expected INSTANCE.NAME as in waveforms")
 
     def test_a_module_alone(self):
         with wekiva.Machine.module('predicate') as module:

@@ -10,6 +10,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
 from kit import FADD, cycles_of, wekiva
 
@@ -42,11 +43,19 @@ class Sweeps(unittest.TestCase):
             self.assertEqual(table['%s.%s' % (path, name)][point], value)
         self.assertEqual(list(table.program_hash), hashes)
 
+    def test_hashes_of_digits_alone_stay_texts(self):
+        self.out.write_bytes(b'SQLite format 3\0')
+        with unittest.mock.patch('wekiva.sweeps._command', return_value='point,program_hash,cycles\n0,0012345678901234,7\n'):
+            table = wekiva.read_sweep(self.out)
+        self.assertEqual((table.program_hash[0], table.cycles[0]), ('0012345678901234', 7))
+
     def test_values_are_lists_ranges_and_texts(self):
         table = wekiva.sweep('tb/corpus/hiding/launch.json', self.out, program=['tb/corpus/hiding/groups_5.asm', 'tb/corpus/hiding/groups_10.asm'],
                              threads='64..128:64', warm=True, parameters={'simds': 1, 'vc_hit_clk': (180, 380)}, jobs=2, max_cycles=10**6)
         self.assertEqual(len(table), 8)
         self.assertEqual(sorted(set(table.threads)), [64, 128])
+        machine = wekiva.Machine('tb/corpus/hiding/launch.json', 'tb/corpus/hiding/groups_5.asm', simds=1, vc_hit_clk=180)
+        self.assertLess(table.cycles.min(), machine.run().cycle)  # of a cold one
         self.assertEqual(sorted(set(table.program)), ['tb/corpus/hiding/groups_10.asm', 'tb/corpus/hiding/groups_5.asm'])
 
     def test_what_no_machine_runs_is_a_row(self):

@@ -16,6 +16,7 @@ static void everything_may_come_from_memory(void **state)
     assert_int_equal(wk_export_count(machine), 1);
     assert_int_equal(wk_export_at(machine, 0, &target), WK_OK);
     assert_int_equal(target.type, WK_EXPORT_PIXEL);
+    assert_string_equal(target.name, "PIX0");
     assert_int_equal(target.array_base, 0);
     for (unsigned t = 0; t < 64; t++) {
         float x;
