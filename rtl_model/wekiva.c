@@ -329,6 +329,7 @@ void wk_destroy(struct wk_machine *machine)
         wk_trace_stop(machine, NULL);
     history_free(machine->history);
     observing_end(&machine->observed);
+    library_forget_event(machine);
     rtl_machine_free(&machine->machine);
     wk_program_free(machine->program);
     wk_program_free(machine->fetch);

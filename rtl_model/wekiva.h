@@ -146,8 +146,8 @@ WK_API enum wk_status wk_state(const struct wk_machine *machine, struct wk_diagn
 WK_API enum wk_status wk_clock(struct wk_machine *machine, uint64_t cycles, struct wk_diagnostic *diagnostic);
 
 /* From now on wk_clock and wk_run clock the machine in at most `jobs` threads, one for each SIMD (1, as it is at first:
- * in the caller's alone).  Everything that can be seen of it stays the same, bit for bit; signals are left to the
- * caller's thread.  WK_BAD_ARGUMENT: not 1..256. */
+ * in the caller's alone); the machine is the same, bit for bit.  Signals are left to that one.  WK_BAD_ARGUMENT:
+ * not 1..256. */
 WK_API enum wk_status wk_set_jobs(struct wk_machine *machine, unsigned jobs, struct wk_diagnostic *diagnostic);
 
 /* Caches forget the lines of memory that they have, as a driver has them do before a program reads what another one has
@@ -159,6 +159,13 @@ WK_API enum wk_status wk_invalidate(struct wk_machine *machine, unsigned caches,
 /* Until the machine finishes or stops, or wk_cycle is `limit`, which is then WK_LIMIT.  0: no limit, which a machine of
  * one module refuses as WK_BAD_ARGUMENT. */
 WK_API enum wk_status wk_run(struct wk_machine *machine, uint64_t limit, struct wk_diagnostic *diagnostic);
+
+/* Until an expression of signals begins to hold, in a clock behind the present one: WK_OK, and the machine is in that
+ * clock, whose edge is to come.  Expressions are those of `wekiva run --trigger` (docs/waveforms.md).  The rest is as
+ * of wk_run; the same one goes on where it ended.  WK_REFUSED: it is wrong, and its column; WK_BAD_ARGUMENT: a module.
+ */
+WK_API enum wk_status wk_run_until(struct wk_machine *machine, const char *expression, uint64_t limit,
+                                   struct wk_diagnostic *diagnostic);
 
 /* How many clocks ago the wavefront that has stood still for the longest executed its last CF instruction, and in the
  * diagnostic which one it is, where it stands and what it waits for: for callers that clock a machine which may never

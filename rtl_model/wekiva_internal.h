@@ -2,6 +2,7 @@
 #ifndef RTL_MODEL_WEKIVA_INTERNAL_H
 #define RTL_MODEL_WEKIVA_INTERNAL_H
 
+#include "rtl_model/event.h"
 #include "rtl_model/history.h"
 #include "rtl_model/machine.h"
 #include "rtl_model/observing.h"
@@ -27,6 +28,9 @@ struct wk_machine {
     struct history      *history;  /* or NULL */
     bool                 counting; /* wk_counters_keep */
     struct observing     observed; /* by: NULL when nothing is counted */
+    struct event         until;    /* of wk_run_until; not open before */
+    char                *until_text;
+    uint64_t             until_cycle; /* where it ended */
     /* What the machine stands on: both programs, unless the launch has them, and the launch with their names in it. */
     struct wk_program *program, *fetch;
     struct wk_launch  *launch;
@@ -39,6 +43,8 @@ enum wk_status library_bad(struct wk_diagnostic *diagnostic, enum wk_status stat
 
 /* Before the edge of a clock that is traced or counted; the wires have been driven. */
 void library_look(struct wk_machine *machine);
+/* What was looked for is forgotten: the next wk_run_until begins anew. */
+void library_forget_event(struct wk_machine *machine);
 /* What a waveform and counters need is shown from here on. */
 void library_show(const struct wk_machine *machine);
 /* Counters, if they are kept, begin anew: the machine is another one than in the clock before.  WK_REFUSED: memory is

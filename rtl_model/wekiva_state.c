@@ -33,6 +33,7 @@ static enum wk_status begins_anew(struct wk_machine *machine, struct wk_diagnost
 {
     if (machine->history)
         history_begin(machine->history);
+    library_forget_event(machine);
     return library_count_anew(machine, diagnostic);
 }
 
@@ -104,6 +105,7 @@ enum wk_status wk_go_back_to(struct wk_machine *machine, uint64_t cycle, struct 
     if (!history_go_back(machine->history, cycle))
         return library_bad(diagnostic, WK_REFUSED, "wk_go_back_to: no state of this cycle or before is kept");
     observing_end(&machine->observed);
+    library_forget_event(machine);
     const enum wk_status status = wk_clock(machine, cycle - *machine->machine.cycle, diagnostic);
     const enum wk_status counts = library_count_anew(machine, diagnostic);
     return counts == WK_OK ? status : counts;

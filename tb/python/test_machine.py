@@ -97,6 +97,47 @@ class Clock(unittest.TestCase):
             machine.invalidate('instruction')
 
 
+class Events(unittest.TestCase):
+    DECODE = 'gpu.simd0.cf_sequencer.o_decode'
+
+    def rises(self):
+        """Cycles in which the signal is 1 and was 0, by steps; the last one."""
+        machine, cycles, before = triple(), [], 0
+        while machine.step():
+            now = machine.signals[self.DECODE]
+            cycles += [machine.cycle] * (now and not before)
+            before = now
+        return cycles, machine.cycle
+
+    def test_a_run_stops_where_an_expression_begins_to_hold(self):
+        cycles, end = self.rises()
+        machine, seen, called = triple(), [], []
+        machine.every(100, lambda machine: called.append(machine.cycle))
+        while machine.run_until('cf_sequencer.o_decode == 1'):
+            seen.append(machine.cycle)
+        self.assertEqual((seen, machine.cycle, machine.state), (cycles, end, 'finished'))
+        self.assertGreater(len(seen), 1)
+        self.assertEqual(called, list(range(100, end + 1, 100)))
+
+    def test_limits_and_stops(self):
+        cycles, _ = self.rises()
+        machine = triple()
+        with self.assertRaises(wekiva.CycleLimit):
+            machine.run_until('cf_sequencer.o_decode', cycles[0] - 1)
+        self.assertEqual(machine.cycle, cycles[0] - 1)
+        self.assertTrue(machine.run_until('cf_sequencer.o_decode', cycles[0]))
+        machine.at(cycles[0] + 1, lambda machine: machine.stop())
+        self.assertFalse(machine.run_until('cycle == 100000'))
+        self.assertEqual(machine.cycle, cycles[0] + 1)
+
+    def test_one_that_is_wrong_is_refused_with_its_column(self):
+        machine = triple()
+        with self.assertRaisesRegex(wekiva.Refused, 'no_such') as raised:
+            machine.run_until('cf_sequencer.o_decode && no_such.o_signal')
+        self.assertTrue(raised.exception.column or 'column' in str(raised.exception), str(raised.exception))
+        self.assertEqual(machine.cycle, 0)
+
+
 class Callbacks(unittest.TestCase):
     def test_they_come_at_their_cycles_in_order(self):
         machine, seen = triple(), []

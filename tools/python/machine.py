@@ -81,6 +81,7 @@ class Machine:
         self.use = _Use(ffi.gc(pointer, lib.wk_destroy))
         self.signals, self.exports = Signals(self.use), results.Exports(self.use)  # not of itself: it is freed when it is dropped
         self._callbacks, self._order, self._stop = [], itertools.count(), False
+        self._found = False
 
     def close(self):
         """Frees the machine, as soon as no view of its buffers is left; a waveform is ended."""
@@ -117,24 +118,44 @@ class Machine:
                 raise failure(lib.WK_LIMIT)
         return self
 
+    def run_until(self, expression, limit=None):
+        """To the next clock, behind the present one, in which an expression of signals begins to hold, as `wekiva run --trigger` has
+        them (docs/waveforms.md): "arbiter_even.o_stall == fetch for 50".  Returns whether there was one: False, it has finished, or a
+        callback said `stop`.  CycleLimit, Stopped: as of `run`."""
+        with self.use as pointer:
+            if self._clock(pointer, limit, expression.encode()) and not self._stop and not self._found:
+                raise failure(lib.WK_LIMIT)
+        return self._found
+
+    def _search(self, pointer, expression, end, said):
+        status = lib.wk_run_until(pointer, expression, end, said)
+        if status == lib.WK_REFUSED:
+            raise failure(status, said)
+        self._found = status == lib.WK_OK
+        return lib.WK_OK if status == lib.WK_LIMIT else status
+
     def step(self, cycles=1):
         """At most so many clock edges.  Returns whether it goes on; Stopped: the program broke a rule."""
         with self.use as pointer:
             return self._clock(pointer, lib.wk_cycle(pointer) + cycles)
 
-    def _clock(self, pointer, limit):
-        """To cycle `limit`, or None: whether the machine still runs.  In pieces, between which Python sees interrupts."""
-        said, self._stop = diagnostic(), False
+    def _clock(self, pointer, limit, expression=None):
+        """To cycle `limit`, or to where an expression begins to hold, if they are given: whether the machine still runs.  In pieces,
+        between which Python sees interrupts."""
+        said, self._stop, self._found = diagnostic(), False, False
         status = lib.wk_state(pointer, said)
         while True:
             now = lib.wk_cycle(pointer)
             if self._call_back(now):
                 status = lib.wk_state(pointer, said)
                 continue
-            if status != lib.WK_OK or self._stop or (limit is not None and now >= limit):
+            if status != lib.WK_OK or self._stop or self._found or (limit is not None and now >= limit):
                 break
             ends = [now + PIECE] + [limit] * (limit is not None) + [row[0] for row in self._callbacks[:1]]
-            status = lib.wk_clock(pointer, min(ends) - now, said)
+            if expression is None:
+                status = lib.wk_clock(pointer, min(ends) - now, said)
+            else:
+                status = self._search(pointer, expression, min(ends), said)
         if status == lib.WK_STOPPED:
             raise failure(status, said)
         return status == lib.WK_OK

@@ -2,79 +2,25 @@
 #include "tools/run/run_trigger.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "rtl_model/event.h"
 #include "rtl_model/history.h"
 #include "tools/run/run_trace.h"
-#include "trace/derive.h"
-#include "trace/trigger/trigger.h"
 
 enum { TOLD_MAX = 8, HISTORY_BYTES = 64 << 20 };
 
-/* What the machine's own signals and those of the view (trace/derive.h) are, one behind the other. */
-struct asked {
-    struct machine_rows *rows;
-    struct derive        derive;
-    struct rtl_instance *instances;
-    uint64_t            *every, *moved; /* sets */
-    bool                 derived;       /* the expression has signals of the view */
-};
-
 struct run_trigger {
-    struct asked    signals;
-    struct trigger *trigger; /* NULL: --last */
+    struct event    event; /* not open: --last */
     struct history *history;
     bool            open, written;  /* cycles up to `until` are sampled; some have been */
     uint64_t        until, sampled; /* `sampled`: the last one */
-    uint64_t        asked;          /* cycles before this have been asked */
     uint64_t        found;
     uint64_t        told[TOLD_MAX]; /* cycles of the first events */
 };
 
 /* ---- opening ----------------------------------------------------------------------------------------------------- */
-
-static bool list_signals(const struct run *run, struct asked *signals, struct diag *diag)
-{
-    const struct rtl_machine *machine = &run->machine;
-    const unsigned            own = machine->instance_count;
-    signals->rows = run_trace_rows(run, diag);
-    if (!signals->rows)
-        return false;
-    const bool     good = derive_open(&signals->derive, &signals->rows->derivation);
-    const unsigned derived = signals->derive.instance_count, words = own / 64 + 1;
-    signals->instances = calloc(own + derived, sizeof *signals->instances);
-    signals->every = malloc(words * sizeof *signals->every);
-    signals->moved = calloc(derived / 64 + 1, sizeof *signals->moved);
-    if (!good || !signals->instances || !signals->every || !signals->moved)
-        return diag_set(diag, NULL, 0, "not enough memory for --trigger");
-    memcpy(signals->instances, machine->instances, own * sizeof *signals->instances);
-    for (unsigned i = 0; i < derived; i++)
-        signals->instances[own + i] = signals->derive.instances[i];
-    memset(signals->every, 0xff, words * sizeof *signals->every);
-    return true;
-}
-
-static bool parse(const struct run *run, struct diag *diag)
-{
-    const struct machine_looks *looks = run->machine.kind->looks;
-    struct asked               *signals = &run->trigger->signals;
-    if (!list_signals(run, signals, diag))
-        return false;
-    const unsigned             own = run->machine.instance_count;
-    const struct trigger_names names = {.instances = signals->instances,
-                                        .count = own + signals->derive.instance_count,
-                                        .views = looks->views,
-                                        .view_count = looks->view_count,
-                                        .elements = looks->elements,
-                                        .element_types = looks->element_types};
-    struct trigger *const      trigger = run->trigger->trigger = trigger_parse(run->options->trigger, &names, diag);
-    unsigned                   instance;
-    for (unsigned n = 0; trigger && (instance = trigger_instance(trigger, n)) != UINT_MAX; n++)
-        signals->derived |= instance >= own;
-    return trigger;
-}
 
 bool run_trigger_open(struct run *run, struct diag *diag)
 {
@@ -83,10 +29,10 @@ bool run_trigger_open(struct run *run, struct diag *diag)
     struct run_trigger *of = run->trigger = calloc(1, sizeof *of);
     if (!of)
         return diag_set(diag, NULL, 0, "not enough memory for --trigger");
-    if (run->options->trigger && !parse(run, diag))
+    if (run->options->trigger &&
+        !event_open(&of->event, &run->machine, run_trace_rows(run, diag), run->options->trigger, diag))
         return false;
     of->history = history_create(&run->machine, HISTORY_BYTES, diag);
-    of->asked = *run->machine.cycle;
     return of->history;
 }
 
@@ -94,15 +40,7 @@ void run_trigger_close(struct run *run)
 {
     if (!run->trigger)
         return;
-    struct asked *const signals = &run->trigger->signals;
-    if (signals->rows) {
-        derive_close(&signals->derive);
-        signals->rows->free(signals->rows);
-    }
-    free(signals->instances);
-    free(signals->every);
-    free(signals->moved);
-    trigger_free(run->trigger->trigger);
+    event_close(&run->trigger->event);
     history_free(run->trigger->history);
     free(run->trigger);
     run->trigger = NULL;
@@ -190,66 +128,6 @@ static bool is_wanted(const struct run *run)
     return run->trigger->found < run->options->trigger_count;
 }
 
-/* Whether the event begins in this clock. */
-static bool begins(struct run *run)
-{
-    struct run_trigger       *of = run->trigger;
-    const struct rtl_machine *machine = &run->machine;
-    of->asked = *machine->cycle + 1;
-    return trigger_begins(of->trigger, *machine->cycle, machine->kind->stopped(machine->of, NULL));
-}
-
-/* Signals of the view are made of any others. */
-static void look(const struct run *run)
-{
-    const struct rtl_machine *machine = &run->machine;
-    struct asked             *signals = &run->trigger->signals;
-    unsigned                  instance;
-    if (signals->derived) {
-        machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
-        derive_cycle(&signals->derive, signals->every, signals->moved);
-        return;
-    }
-    for (unsigned n = 0; (instance = trigger_instance(run->trigger->trigger, n)) != UINT_MAX; n++)
-        machine->kind->look(machine->of, instance);
-}
-
-static bool asks(void *context)
-{
-    struct run *run = context;
-    return *run->machine.cycle >= run->trigger->asked && begins(run);
-}
-
-/* As the machine's `search`, if it can. */
-static bool search_registers(struct run *run, uint64_t end, bool *found)
-{
-    const struct rtl_machine *machine = &run->machine;
-    const struct trigger     *trigger = run->trigger->trigger;
-    unsigned                  instances[TRIGGER_INSTANCES], count = 0;
-    while (count < TRIGGER_INSTANCES && (instances[count] = trigger_instance(trigger, count)) != UINT_MAX)
-        count++;
-    const enum trigger_reads    reads = trigger_reads(trigger);
-    const struct machine_search search = {instances, count, reads == TRIGGER_COUNTERS, asks, run};
-    return machine->kind->search && reads != TRIGGER_WIRES && !run->trigger->signals.derived &&
-           machine->kind->search(machine->of, end, &search, found);
-}
-
-/* Clock by clock to `end`, or to an event. */
-static bool search(struct run *run, uint64_t end)
-{
-    bool found = false;
-    if (search_registers(run, end, &found))
-        return found;
-    const struct rtl_machine *machine = &run->machine;
-    for (; *machine->cycle < end && !is_over(run); machine->kind->edge(machine->of)) {
-        machine->kind->wire(machine->of);
-        look(run);
-        if (*machine->cycle >= run->trigger->asked && begins(run))
-            return true;
-    }
-    return false;
-}
-
 /* Clocks of a window: those that are asked, too, make it longer. */
 static void clock_window(struct run *run, uint64_t end)
 {
@@ -258,10 +136,10 @@ static void clock_window(struct run *run, uint64_t end)
     while (*machine->cycle < end && *machine->cycle <= of->until && !trace_full(run->trace) && !is_over(run)) {
         machine->kind->wire(machine->of);
         sample(run);
-        if (*machine->cycle >= of->asked && is_wanted(run)) {
-            if (of->signals.derived)
-                look(run);
-            if (begins(run))
+        if (*machine->cycle >= of->event.asked && is_wanted(run)) {
+            if (of->event.derived)
+                event_look(&of->event);
+            if (event_begins(&of->event))
                 begin_window(run);
         }
         machine->kind->edge(machine->of);
@@ -273,9 +151,9 @@ static void run_on(struct run *run, uint64_t end)
 {
     struct run_trigger       *of = run->trigger;
     const struct rtl_machine *machine = &run->machine;
-    if (!of->trigger)
+    if (!of->event.trigger)
         machine->kind->run(machine->of, end);
-    else if (search(run, end))
+    else if (event_search(&of->event, end))
         begin_window(run);
 }
 
@@ -283,18 +161,18 @@ void run_trigger_clock(struct run *run, uint64_t end)
 {
     struct run_trigger       *of = run->trigger;
     const struct rtl_machine *machine = &run->machine;
-    if (of->trigger && (!run->trace || (!of->open && !is_wanted(run)))) {
+    if (of->event.trigger && (!run->trace || (!of->open && !is_wanted(run)))) {
         machine->kind->run(machine->of, end);
         return;
     }
-    while (*machine->cycle < end && !is_over(run) && !(of->trigger && trace_full(run->trace))) {
+    while (*machine->cycle < end && !is_over(run) && !(of->event.trigger && trace_full(run->trace))) {
         const uint64_t next = history_next(of->history, end);
         if (of->open)
             clock_window(run, next);
         else
             run_on(run, next);
         history_note(of->history);
-        if (of->trigger && !of->open && !is_wanted(run))
+        if (of->event.trigger && !of->open && !is_wanted(run))
             return;
     }
 }
@@ -303,12 +181,12 @@ void run_trigger_end(struct run *run)
 {
     struct run_trigger       *of = run->trigger;
     const struct rtl_machine *machine = &run->machine;
-    if (!of->trigger || !run->trace || trace_full(run->trace))
+    if (!of->event.trigger || !run->trace || trace_full(run->trace))
         return;
     machine->kind->wire(machine->of);
     machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
-    look(run);
-    if (*machine->cycle >= of->asked && is_wanted(run) && begins(run))
+    event_look(&of->event);
+    if (*machine->cycle >= of->event.asked && is_wanted(run) && event_begins(&of->event))
         begin_window(run);
     if (of->open && *machine->cycle <= of->until) {
         machine->kind->wire(machine->of);
@@ -322,7 +200,7 @@ void run_trigger_last(struct run *run)
 {
     struct run_trigger *of = run->trigger;
     const uint64_t      now = *run->machine.cycle, last = run->options->last;
-    if (!of || of->trigger || of->written)
+    if (!of || of->event.trigger || of->written)
         return;
     if (!run_trace_open(run, &run->trace_diag)) {
         run->trace_lost = true;
@@ -346,7 +224,7 @@ const uint64_t *run_trigger_event(const struct run *run)
 void run_trigger_print(FILE *out, const struct run *run)
 {
     const struct run_trigger *of = run->trigger;
-    if (!of || !of->trigger)
+    if (!of || !of->event.trigger)
         return;
     fprintf(out, "; triggered in cycle");
     for (unsigned i = 0; i < of->found && i < TOLD_MAX; i++)
