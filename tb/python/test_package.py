@@ -63,12 +63,19 @@ class Declarations(unittest.TestCase):
 
 
 class Installed(unittest.TestCase):
-    def install(self, prefix, folder):
+    def install(self, prefix, folder, *more):
         old = [word for name in ('wekiva', 'public/libwekiva.a', 'public/libwekiva.so') for word in ('-o', os.path.join(os.environ.get('B', 'build'), name))]
-        done = subprocess.run(['make', '-s', *old, 'B=' + os.environ.get('B', 'build'), 'PREFIX=' + prefix, 'DESTDIR=' + folder, 'install'],
+        done = subprocess.run(['make', '-s', *old, *more, 'B=' + os.environ.get('B', 'build'), 'PREFIX=' + prefix, 'DESTDIR=' + folder, 'install'],
                               cwd=ROOT, capture_output=True, text=True, check=False,
                               env={name: value for name, value in os.environ.items() if name != 'MAKEFLAGS'})
         self.assertEqual((done.returncode, done.stderr), (0, ''))
+        return done.stdout
+
+    def test_without_cffi_the_rest_is_installed_and_it_is_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertIn('without the Python package', self.install('/usr', folder, 'PYTHON=false'))
+            self.assertTrue(os.path.exists(folder + '/usr/bin/wekiva'))
+            self.assertFalse(os.path.exists(folder + '/usr/lib/python3'))
 
     def test_it_works_where_debians_python_looks(self):
         for prefix, where in (('/usr', 'lib/python3/dist-packages'), ('/usr/local', 'lib/python%d.%d/dist-packages' % sys.version_info[:2])):
