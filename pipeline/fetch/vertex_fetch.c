@@ -171,7 +171,7 @@ static void fetch_lanes(struct vertex_fetch *unit, unsigned entry)
         uint64_t address;
         if (!(unit->q.f_lanes.entry[entry] >> i & 1))
             continue;
-        if (vertex_element(&access, unit->index[entry].lane[i], &address)) {
+        if (vertex_element(&access, unit->indices[entry].lane[i], &address)) {
             gather(lines, &in->ways[entry].thread[2 * i], address, access.bytes, bytes);
             vertex_convert(&elements, bytes, value);
         } else {
@@ -185,7 +185,7 @@ static void fetch_lanes(struct vertex_fetch *unit, unsigned entry)
 void vertex_fetch_capture(struct vertex_fetch *unit)
 {
     if (unit->q.read && unit->in.spare)
-        unit->index[(unit->q.first + unit->q.flying) % VERTEX_FLIGHT] = *unit->in.index_row;
+        unit->indices[(unit->q.first + unit->q.flying) % VERTEX_FLIGHT] = *unit->in.index_row;
     if (unit->d.write)
         fetch_lanes(unit, unit->q.first);
 }

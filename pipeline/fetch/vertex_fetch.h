@@ -73,7 +73,7 @@
     S(REG,   bool,                 returning,       1, "the oldest one's data come back")              \
     S(DOWN,  uint8_t,              return_wait,     8, "clocks left of that")                          \
     S(STAT,  uint32_t,             fetched,        32, "vertex fetches")                               \
-    S(MEM,   lanes_t,              index,          32, "indices of the instructions under way", VERTEX_FLIGHT) \
+    S(MEM,   lanes_t,              indices,        32, "indices of the instructions under way", VERTEX_FLIGHT) \
     S(MEM,   lanes_t,              result,         32, "what is written: X Y Z W", VERTEX_ELEMENTS)
 /* clang-format on */
 

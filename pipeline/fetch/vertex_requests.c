@@ -68,7 +68,7 @@ static void run_look_ups(const struct vertex_requests_in *in, const struct verte
     }
     d->look = 0;
     if (q->left)
-        next_group(in, q, d, unit->index);
+        next_group(in, q, d, unit->indices);
 }
 
 static void start(const struct vertex_requests_in *in, struct vertex_requests_reg *d)
@@ -120,7 +120,7 @@ void vertex_requests_capture(struct vertex_requests *unit)
     const struct vertex_requests_reg *q = &unit->q;
     const unsigned                    entry = q->looked_entry;
     if (in->start) {
-        unit->index[0] = *in->index_row;
+        unit->indices[0] = *in->index_row;
         memset(&unit->set[in->entry], 0, sizeof unit->set[in->entry]);
     }
     if (!q->looked || again(in, q))

@@ -66,7 +66,7 @@
     S(REG,   vertex_numbers_t,     stamps,      32, "of each, stamp of its first look-ups; 0: it has none yet") \
     S(STAT,  uint32_t,             lines,       32, "lines that they looked up")                       \
     S(STAT,  uint32_t,             again,       32, "clocks in which look-ups had to be made again")              \
-    S(MEM,   lanes_t,              index,       32, "the instruction's index row", 1)                  \
+    S(MEM,   lanes_t,              indices,     32, "the instruction's index row", 1)                  \
     S(MEM,   line_places_t,        ways,         9, "of each instruction under way, for each thread the ways of the lines in which its element begins and ends", VERTEX_FLIGHT) \
     S(MEM,   line_set_t,           set,         64, "and all of them", VERTEX_FLIGHT)
 /* clang-format on */

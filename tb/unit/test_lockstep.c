@@ -362,6 +362,17 @@ static void a_template_has_ports_documents_and_reset_values(void **unused)
     free(text);
 }
 
+/* Of two rows of a list, one with a row port, two ports would have one name. */
+static void names_of_ports_are_one_each(const struct lockstep_module *module)
+{
+    static struct port_table ports;
+    assert_true(ports_expected(module, &ports, NULL));
+    for (unsigned i = 0; i < ports.count; i++)
+        for (unsigned before = 0; before < i; before++)
+            if (strcmp(ports.port[i].name, ports.port[before].name) == 0)
+                fail_msg("%s: two ports are called %s", module->name, ports.port[i].name);
+}
+
 static void every_module_of_the_machine_has_a_template(void **unused)
 {
     const struct lockstep_module *module;
@@ -377,6 +388,7 @@ static void every_module_of_the_machine_has_a_template(void **unused)
         assert_non_null(strstr(text, head));
         free(text);
         assert_ptr_equal(lockstep_find_plain(module->name), module);
+        names_of_ports_are_one_each(module);
         const struct lockstep_module *twin = lockstep_find(module->name);
         assert_true(!twin || twin->part || twin->signals == module->signals); /* a part has ports of its own */
     }
@@ -398,6 +410,7 @@ static void modules_of_other_machines_have_templates(void **unused)
             size_t size = 0;
             FILE  *out = open_memstream(&text, &size);
             snprintf(head, sizeof head, "module %s (\n", module->name);
+            names_of_ports_are_one_each(module);
             assert_true(template_write(out, module, NULL, 0, NULL));
             fclose(out);
             assert_non_null(strstr(text, head));

@@ -51,7 +51,7 @@ static uint64_t element_of(unsigned thread)
     struct isa_vtx_gpr vtx;
     isa_unpack_vtx_gpr(dwords, &vtx);
     const uint32_t from[4] = {memory.base_vertex, memory.start_instance};
-    const uint32_t index = unit.index[first].lane[thread] + from[vtx.fetch_type];
+    const uint32_t index = unit.indices[first].lane[thread] + from[vtx.fetch_type];
     return (uint64_t)index * resource.stride + vtx.offset;
 }
 
