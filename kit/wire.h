@@ -107,9 +107,10 @@ typedef void rtl_on_t(void *context, unsigned source, size_t offset);
 
 /* ---- rows as tables ---------------------------------------------------------------------------------------------- */
 
-/* A wire and what drives it, a member and one of its sources: for documents. */
+/* A wire and what drives it, a member and one of its sources: for documents and aliases (alias.h). */
 struct rtl_driver {
     const char *wire, *expression;
+    const char *meaning; /* the expression without macros */
 };
 struct rtl_source {
     const char *name, *member; /* as the expressions call it; whose instances it is */
@@ -119,14 +120,21 @@ struct rtl_wiring {
     const struct rtl_driver *drivers;
     const struct rtl_source *sources;
     unsigned                 driver_count, source_count;
-    const char              *when; /* of nets: the condition without which all of them are 0; else NULL */
+    const char              *when;  /* of nets: the condition without which all of them are 0; else NULL */
+    unsigned                 first; /* number of the first instance */
+    /* The sources of instance `i` by their numbers, in their order; of ALL the first one's. */
+    void (*numbers)(unsigned i, unsigned *numbers);
 };
-#define RTL_DRIVER_ROW(wire, ...) {#wire, #__VA_ARGS__},
-#define RTL_DRIVER_ROW_IF(event, wire, ...) {#wire, #__VA_ARGS__},
+#define RTL_DRIVER_ROW(wire, ...) {#wire, #__VA_ARGS__, RTL_MEANING(__VA_ARGS__)},
+#define RTL_DRIVER_ROW_IF(event, wire, ...) {#wire, #__VA_ARGS__, RTL_MEANING(__VA_ARGS__)},
+#define RTL_MEANING(...) #__VA_ARGS__
 #define RTL_SOURCE_ONE(type, name, member, index) {#name, #member, true},
 #define RTL_SOURCE_ALL(type, name, member) {#name, #member, true},
 #define RTL_SOURCE_OF(type, name, member, index) {#name, #member, false},
 #define RTL_SOURCE_ON(type, name, member, index, reg) {#name, #member, true},
+#define RTL_NUMBER_ONE(type, name, member, index) *numbers++ = AT_##member + (unsigned)(index);
+#define RTL_NUMBER_ALL(type, name, member) *numbers++ = AT_##member;
+#define RTL_NUMBER_ON(type, name, member, index, reg) RTL_NUMBER_ONE(type, name, member, index)
 
 /* ---- what a member's rows become -------------------------------------------------------------------------------- */
 
@@ -155,14 +163,23 @@ struct rtl_wiring {
         (void)i, (void)on, (void)context;                                                                              \
         FROM(RTL_NO_ON_ONE, RTL_NO_ON_ALL, RTL_NO_ON_ONE, RTL_ON_ROW, RTL_NO_ON_ONE)                                   \
     }                                                                                                                  \
+    __attribute__((unused)) static void machine##_##member##_numbers(unsigned i, unsigned *numbers)                    \
+    {                                                                                                                  \
+        (void)i, (void)numbers;                                                                                        \
+        FROM(RTL_NUMBER_ONE, RTL_NUMBER_ALL, RTL_NUMBER_ONE, RTL_NUMBER_ON, RTL_NUMBER_ONE)                            \
+    }                                                                                                                  \
     static const struct rtl_driver machine##_##member##_driver_rows[] = {                                              \
-        EVENTS(RTL_DRIVER_ROW) WIRES(RTL_DRIVER_ROW, RTL_DRIVER_ROW_IF){NULL, NULL}};                                  \
+        EVENTS(RTL_DRIVER_ROW) WIRES(RTL_DRIVER_ROW, RTL_DRIVER_ROW_IF){NULL, NULL, NULL}};                            \
     static const struct rtl_source machine##_##member##_source_rows[] = {                                              \
         FROM(RTL_SOURCE_ONE, RTL_SOURCE_ALL, RTL_SOURCE_OF, RTL_SOURCE_ON, RTL_SOURCE_OF){NULL, NULL, false}};         \
     __attribute__((unused)) static const struct rtl_wiring machine##_##member##_wiring = {                             \
-        machine##_##member##_driver_rows, machine##_##member##_source_rows,                                            \
+        machine##_##member##_driver_rows,                                                                              \
+        machine##_##member##_source_rows,                                                                              \
         sizeof machine##_##member##_driver_rows / sizeof machine##_##member##_driver_rows[0] - 1,                      \
-        sizeof machine##_##member##_source_rows / sizeof machine##_##member##_source_rows[0] - 1, when_text}
+        sizeof machine##_##member##_source_rows / sizeof machine##_##member##_source_rows[0] - 1,                      \
+        when_text,                                                                                                     \
+        AT_##member,                                                                                                   \
+        machine##_##member##_numbers}
 
 /* A module.  member_awake: an event is there, or a register keeps it awake.  member_next: its wires and its share of
  * a clock up to the edge; member_take and member_clock: the edge. */
@@ -367,6 +384,6 @@ __attribute__((always_inline)) static inline uint64_t rtl_bits_that_differ(const
         (void)in, (void)i, (void)chip, (void)launch;                                                                   \
         STRAPS(RTL_DRIVE_NOW)                                                                                          \
     }                                                                                                                  \
-    static const struct rtl_driver machine##_##member##_strap_rows[] = {STRAPS(RTL_DRIVER_ROW){NULL, NULL}}
+    static const struct rtl_driver machine##_##member##_strap_rows[] = {STRAPS(RTL_DRIVER_ROW){NULL, NULL, NULL}}
 
 #endif

@@ -122,6 +122,10 @@ struct rtl_machine_kind {
     /* From now on `show` drives and names what is in these sets alone, as it names them; `wires` NULL: everything, as
      * before the first call.  NULL: it shows everything in any case. */
     void (*show_only)(void *machine, const uint64_t *wires, const uint64_t *registers);
+    /* Wires that always have the value of another signal, by the instances' places in the machine's list, in an order
+     * as theirs, for trace_options.aliases; the caller frees them.  NULL: none, or no memory.  NULL: it knows of none.
+     */
+    struct rtl_alias *(*aliases)(const void *machine, unsigned *count);
     size_t behind; /* bytes that may be read behind the struct of each instance, for trace_options.behind */
     void (*edge)(void *machine);
     /* Clock by clock to cycle `end`, or where the machine finishes or stops before. */

@@ -19,3 +19,14 @@ void machine_show_for(const struct rtl_machine *machine, const struct trace *tra
     kind->show_only(machine->of, some ? needs.wires : NULL, needs.registers);
     free(wires);
 }
+
+struct trace *machine_trace_open(const struct rtl_machine *machine, struct trace_options *options, struct diag *diag)
+{
+    unsigned                count = 0;
+    struct rtl_alias *const aliases = machine->kind->aliases ? machine->kind->aliases(machine->of, &count) : NULL;
+    options->aliases = aliases;
+    options->alias_count = count;
+    struct trace *const trace = trace_open(options, machine->instances, machine->instance_count, diag);
+    free(aliases);
+    return trace;
+}

@@ -1,4 +1,5 @@
-/* shown.h - what a machine shows in each clock (rtl_machine_kind.show): what a waveform and an observer need. */
+/* shown.h - what a machine shows in each clock (rtl_machine_kind.show): what a waveform and an observer need; its
+ * waveform. */
 #ifndef RTL_MODEL_SHOWN_H
 #define RTL_MODEL_SHOWN_H
 
@@ -9,5 +10,8 @@
  * the sets is out. */
 void machine_show_for(const struct rtl_machine *machine, const struct trace *trace,
                       const struct machine_observer *observer);
+
+/* trace_open of the machine's instances, with their aliases. */
+struct trace *machine_trace_open(const struct rtl_machine *machine, struct trace_options *options, struct diag *diag);
 
 #endif

@@ -173,15 +173,15 @@ enum wk_status wk_trace_start(struct wk_machine *machine, const char *path, cons
         if (!machine->rows)
             return library_failed(diagnostic, &diag, WK_REFUSED);
     }
-    const struct trace_options how = {.path = path,
-                                      .scope = options ? options->scope : NULL,
-                                      .lanes = options && options->lanes,
-                                      .from = *m->cycle,
-                                      .elements = m->kind->looks->elements,
-                                      .element_types = m->kind->looks->element_types,
-                                      .behind = m->kind->behind,
-                                      .derived = machine->rows ? &machine->rows->derivation : NULL};
-    machine->trace = trace_open(&how, m->instances, m->instance_count, &diag);
+    struct trace_options how = {.path = path,
+                                .scope = options ? options->scope : NULL,
+                                .lanes = options && options->lanes,
+                                .from = *m->cycle,
+                                .elements = m->kind->looks->elements,
+                                .element_types = m->kind->looks->element_types,
+                                .behind = m->kind->behind,
+                                .derived = machine->rows ? &machine->rows->derivation : NULL};
+    machine->trace = machine_trace_open(m, &how, &diag);
     machine->traced = *m->cycle;
     if (machine->trace) {
         library_show(machine);

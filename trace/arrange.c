@@ -68,10 +68,20 @@ size_t trace_number(const struct trace *trace, const struct rtl_instance *instan
                                  : (size_t)(instance - trace->instances) + derive->instance_count;
 }
 
+/* Those that have another one's value are neither sampled nor written. */
+static void leave_out_aliases(struct trace *trace)
+{
+    unsigned kept = 0;
+    for (unsigned v = 0; v < trace->variable_count; v++)
+        if (trace->same[trace->variables[v].origin] == trace->variables[v].origin)
+            trace->variables[kept++] = trace->variables[v];
+    assert(kept == trace->identifier_count);
+}
+
 /* Room for the words of every piece to come: each has a variable. */
 static bool make_room(struct trace *trace)
 {
-    const size_t pieces = trace->variable_count, words = pieces * PIECE_WORDS;
+    const size_t pieces = trace->identifier_count, words = pieces * PIECE_WORDS;
     trace->words = calloc(words, sizeof *trace->words);
     trace->pieces = calloc(pieces, sizeof *trace->pieces);
     return trace->words && trace->pieces;
@@ -125,7 +135,7 @@ static void cut(struct trace *trace)
     size_t                     start = 0, end = 0; /* of the last piece; of what may be read: in the module */
     bool                       in_registers = false;
     const struct rtl_instance *instance = NULL; /* of the variable before */
-    for (unsigned i = 0; i < trace->variable_count; i++) {
+    for (unsigned i = 0; i < trace->identifier_count; i++) {
         const struct origin *origin = &trace->origins[trace->variables[i].origin];
         const size_t         offset = offset_of(origin);
         const unsigned       bytes = RTL_ELEMENT_BYTES(origin->signal->bits);
@@ -174,8 +184,10 @@ bool trace_arrange(struct trace *trace)
     trace->moved = calloc(trace->variable_count, sizeof *trace->moved);
     trace->watched = calloc(trace->instance_count, sizeof *trace->watched);
     const bool good = sorted && trace->moved && trace->watched && make_room(trace) && make_sets(trace);
-    if (good)
+    if (good) {
+        leave_out_aliases(trace);
         cut(trace);
+    }
     return good;
 }
 
@@ -191,12 +203,16 @@ void trace_find_moved(struct trace *trace)
             left &= ~variable->place;
         }
     }
+    for (unsigned v = 0; trace->words && v < trace->variable_count; v++)
+        trace->moved[v] = trace->moved[trace->same[v]];
 }
 
 void trace_discard(struct trace *trace)
 {
     free(trace->origins);
     free(trace->variables);
+    free(trace->same);
+    free(trace->numbers);
     free(trace->words);
     free(trace->pieces);
     free(trace->watched);

@@ -202,10 +202,6 @@ static void add_variable(struct chooser *chooser, const struct origin *origin)
     variable->origin = trace->variable_count;
     variable->bits = (unsigned char)bits;
     variable->texts = bits == 1 ? TEXT_OF_BIT : TEXT_OF_VECTOR;
-    if (bits > 1)
-        variable->tail[variable->tail_length++] = ' ';
-    variable->tail_length += (unsigned char)trace_identifier(trace->variable_count + 2u, variable->tail + (bits > 1));
-    variable->tail[variable->tail_length++] = '\n';
     trace->origins[trace->variable_count++] = *origin;
 }
 
@@ -325,7 +321,7 @@ bool trace_needs(const struct trace *trace, const struct trace_changed *needs)
         return false;
     for (unsigned i = 0; i < trace->variable_count; i++) {
         const struct origin *origin = &trace->origins[i];
-        if (!derive_owns(origin->instance))
+        if (!derive_owns(origin->instance) && trace->same[i] == i)
             add_to(rtl_is_wire(origin->signal->kind) ? needs->wires : needs->registers,
                    trace_number(trace, origin->instance) - derive->instance_count);
     }

@@ -20,14 +20,16 @@
 
 /* Bytes of changes in a block, and what one has beside its digits, at least. */
 enum { BLOCK_BYTES = 4 << 20, SMALLEST_BLOCK = 64 << 10, CHANGE_BYTES = 5 };
-enum { CLOCK = 1, CYCLE = 2 }; /* handles, which are identifiers' numbers and 1 more */
-enum { TIME_SCALE = -10 };     /* 10 to the power of it, seconds */
+/* Handles are identifiers' numbers and 1 more. */
+enum { CLOCK = CLOCK_NUMBER + 1, CYCLE = CYCLE_NUMBER + 1 };
+enum { TIME_SCALE = -10 }; /* 10 to the power of it, seconds */
 _Static_assert(TRACE_UNIT_PS == 100, "the unit of time is 1e-10 s");
 
 struct fst {
     void            *writer;
     struct fst_files files;
     uint64_t         block, used; /* bytes of changes: that make a block, since the last one */
+    unsigned         handles;     /* so many numbers have one */
     bool             ends_block;  /* it is written with the next time */
     bool             done;        /* what comes is dropped: the file is full, or cannot be written */
 };
@@ -51,8 +53,10 @@ static void close_scope(struct trace *trace)
 
 static void create_variable(struct trace *trace, unsigned number, bool wire, unsigned bits, const char *name)
 {
-    (void)number; /* the writer numbers them as they come */
-    fstWriterCreateVar(trace->fst->writer, wire ? FST_VT_VCD_WIRE : FST_VT_VCD_REG, FST_VD_IMPLICIT, bits, name, 0);
+    struct fst *const fst = trace->fst; /* the writer numbers them as they come */
+    const fstHandle   same = number < fst->handles ? number + 1 : 0;
+    fst->handles += !same;
+    fstWriterCreateVar(fst->writer, wire ? FST_VT_VCD_WIRE : FST_VT_VCD_REG, FST_VD_IMPLICIT, bits, name, same);
 }
 
 /* No date: the same run gives the same bytes. */
@@ -83,7 +87,7 @@ static inline void emit(struct trace *trace, fstHandle handle, unsigned bits, ui
 
 static inline char *put_value(struct trace *trace, char *to, const struct variable *variable, uint64_t value)
 {
-    emit(trace, CYCLE + 1 + variable->origin, variable->bits, value);
+    emit(trace, trace->numbers[variable->origin] + 1, variable->bits, value);
     return to;
 }
 
@@ -108,9 +112,10 @@ static void emit_gap(struct trace *trace)
     fstWriterEmitDumpActive(writer, 0);
     fstWriterEmitValueChange(writer, CLOCK, digits);
     fstWriterEmitValueChange(writer, CYCLE, digits);
-    for (unsigned i = 0; i < trace->variable_count; i++) {
-        fstWriterEmitValueChange(writer, CYCLE + 1 + i, digits);
-        trace->fst->used += CHANGE_BYTES + trace->origins[i].signal->bits;
+    for (unsigned i = 0; i < trace->identifier_count; i++) {
+        const struct variable *variable = &trace->variables[i];
+        fstWriterEmitValueChange(writer, trace->numbers[variable->origin] + 1, digits);
+        trace->fst->used += CHANGE_BYTES + variable->bits;
     }
 }
 

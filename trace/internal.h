@@ -11,6 +11,9 @@
 #include "trace/sink.h"
 #include "trace/vcd.h"
 
+/* Numbers of identifiers: clk, cycle, then those of the variables. */
+enum { CLOCK_NUMBER, CYCLE_NUMBER, FIRST_NUMBER };
+
 /* What a variable of the file is; in the order of the declarations. */
 struct origin {
     const struct rtl_instance *instance;
@@ -26,7 +29,7 @@ struct variable {
     uint64_t      place;            /* its bits in its word, up to the end of its last byte */
     uint64_t      over;             /* bits that its value must not have */
     char          tail[TAIL_BYTES]; /* what follows the value's digits: blank (vectors), identifier, newline */
-    unsigned      origin;           /* index into origins; the identifier's number is 2 more (0 clk, 1 cycle) */
+    unsigned      origin;           /* index into origins */
     unsigned char bits, shift;      /* shift: bits below it in its word */
     unsigned char tail_length;      /* of */
     unsigned char texts;            /* of a value below 256: `text` from here on */
@@ -82,15 +85,18 @@ enum { RECORD_CYCLE = UINT32_MAX, RECORD_END = UINT32_MAX - 1 };
 struct trace {
     /* What is traced. */
     struct origin   *origins;
-    struct variable *variables; /* as many */
+    struct variable *variables; /* those that are sampled: of several with one identifier, one */
+    unsigned        *same;      /* by origin: whose value it has, itself most often (alias.c) */
+    unsigned        *numbers;   /* by origin: of its identifier */
     struct word     *words;     /* PIECE_WORDS for each piece */
     struct run      *runs;
     struct watched  *watched;
     unsigned         variable_count, word_count, run_count;
-    uint64_t         from, end; /* cycles of the window; end 0: none */
-    uint64_t         limit;     /* bytes */
-    bool             lanes;     /* lane vectors or memories are among them */
-    size_t           behind;    /* bytes that may be read behind each instance */
+    unsigned         identifier_count; /* of variables: as many are sampled */
+    uint64_t         from, end;        /* cycles of the window; end 0: none */
+    uint64_t         limit;            /* bytes */
+    bool             lanes;            /* lane vectors or memories are among them */
+    size_t           behind;           /* bytes that may be read behind each instance */
 
     /* Of the sampler. */
     struct derive              derive; /* what it has found is the writer's */
@@ -139,6 +145,9 @@ const char *trace_prefix(const struct origin *origin);
 /* Chooses the variables: fills origins and variables, and the places of the instances. */
 bool trace_declare(struct trace *trace, const struct trace_options *options, const struct rtl_instance *instances,
                    unsigned count, struct diag *diag);
+
+/* Finds out which variables are the same, and gives each its identifier; false without memory. */
+bool trace_identify(struct trace *trace, const struct trace_options *options);
 
 /* The number of an instance: the derived ones have the first. */
 size_t trace_number(const struct trace *trace, const struct rtl_instance *instance);

@@ -30,8 +30,8 @@ static void go_to_scope(struct trace *trace, const struct declarer *declarer, ch
         if (wanted >= shared)
             declarer->open(trace, name);
         if (wanted == 0 && !present[0]) {
-            declarer->variable(trace, 0, true, 1, "clk");
-            declarer->variable(trace, 1, true, 64, "cycle [63:0]");
+            declarer->variable(trace, CLOCK_NUMBER, true, 1, "clk");
+            declarer->variable(trace, CYCLE_NUMBER, true, 64, "cycle [63:0]");
         }
         at += length;
         at += *at == '.';
@@ -53,7 +53,7 @@ void trace_scopes(struct trace *trace, const struct declarer *declarer)
         char *const end = trace_name(origin, name);
         if (bits > 1)
             put_text(put_number(put_text(end, " ["), bits - 1, 1), ":0]");
-        declarer->variable(trace, i + 2, rtl_is_wire(origin->signal->kind), bits, name);
+        declarer->variable(trace, trace->numbers[i], rtl_is_wire(origin->signal->kind), bits, name);
     }
     for (unsigned depth = depth_of(present); depth > 0; depth--)
         declarer->close(trace);

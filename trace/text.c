@@ -107,7 +107,7 @@ static char *put_gap(struct trace *trace, char *to)
     struct sink *sink = &trace->sink;
     trace->sink.used = (size_t)(to - sink->buffer);
     sink_printf(sink, "#%" PRIu64 "\n$dumpoff\nx!\nbx \"\n", (trace->final_cycle + 1) * TRACE_CYCLE_TIME);
-    for (unsigned i = 0; i < trace->variable_count; i++) {
+    for (unsigned i = 0; i < trace->identifier_count; i++) {
         const struct variable *variable = &trace->variables[i];
         char *const            at = sink_room(sink);
         to = put_text(at, "bx", 2) - (variable->bits == 1);

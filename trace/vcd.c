@@ -154,7 +154,7 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
     bool good = derive_open(&trace->derive, options->derived) ||
                 diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
     good = good && trace_declare(trace, options, instances, count, diag);
-    if (good && !trace_arrange(trace))
+    if (good && !(trace_identify(trace, options) && trace_arrange(trace)))
         good = diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
     text_open(trace);
     if (good &&

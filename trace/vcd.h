@@ -23,6 +23,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kit/alias.h"
 #include "kit/diag.h"
 #include "kit/rtl.h"
 #include "trace/derive.h"
@@ -54,6 +55,10 @@ struct trace_options {
     const struct trace_elements *elements; /* names for short vectors; may be NULL, must outlive the trace */
     unsigned                     element_types;
     size_t behind; /* bytes that may be read behind the state of each instance: more is compared at once */
+    bool   apart;  /* each variable has an identifier of its own, whatever `aliases` says */
+    const struct rtl_alias *aliases; /* wires that share an identifier with what they are the same as, or with another
+                                        alias of it, by their places in trace_open's list; trace_open alone needs it */
+    unsigned                       alias_count;
     const struct trace_derivation *derived; /* signals that no module has; may be NULL, must outlive the trace */
 };
 

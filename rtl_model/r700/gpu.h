@@ -162,7 +162,10 @@ void gpu_look(struct gpu *gpu);
 void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers);
 /* The same of these instances alone, or with `wires` NULL of all. */
 void gpu_show_only(struct gpu *gpu, const uint64_t *wires, const uint64_t *registers);
-void gpu_edge(struct gpu *gpu);
+/* Wires of the SIMDs that are another signal (kit/alias.h), by the places of instances; the caller frees them.  NULL:
+ * no memory. */
+struct rtl_alias *gpu_aliases(const struct gpu *gpu, unsigned *count);
+void              gpu_edge(struct gpu *gpu);
 /* Wires and edge at once, without an observer in between: SIMDs see of each other only what the chip's modules say.
  * False when the clock cannot have been the last one: no wavefront has ended, no rule was broken. */
 bool gpu_clock(struct gpu *gpu);

@@ -44,6 +44,11 @@ static void show_only(void *machine, const uint64_t *wires, const uint64_t *regi
     gpu_show_only(machine, wires, registers);
 }
 
+static struct rtl_alias *aliases(const void *machine, unsigned *count)
+{
+    return gpu_aliases(machine, count);
+}
+
 static void edge(void *machine)
 {
     gpu_edge(machine);
@@ -286,6 +291,7 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .look = look,
                                              .show = show,
                                              .show_only = show_only,
+                                             .aliases = aliases,
                                              .behind = sizeof(struct simd) - offsetof(struct simd, above),
                                              .edge = edge,
                                              .run = run,

@@ -16,6 +16,7 @@ enum run_option {
     OPTION_TRACE_SCOPE,
     OPTION_TRACE_WINDOW,
     OPTION_TRACE_LANES,
+    OPTION_TRACE_APART,
     OPTION_TRACE_LIMIT,
     OPTION_TRACE_CONVERT,
     OPTION_LIVE,
@@ -72,6 +73,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_TRACE_WINDOW] = {"trace-window", 0, "FROM:TO",
                              "only these cycles, both included; FROM: and :TO are open ends"},
     [OPTION_TRACE_LANES] = {"trace-lanes", 0, NULL, "lane vectors and memories too"},
+    [OPTION_TRACE_APART] = {"trace-apart", 0, NULL, "signals that always have the same value are written apart"},
     [OPTION_TRACE_LIMIT] = {"trace-limit", 0, "SIZE",
                             "end the waveform at so many bytes, the run goes on; 500K, 20M, 8G\n(default 2G)"},
     [OPTION_TRACE_CONVERT] = {"trace-convert", 0, NULL,
@@ -136,7 +138,8 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
 
 #define SNAPSHOT "a snapshot has no Verilog block's state"
 const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
-    {NEEDS, "trace-scope trace-window trace-lanes trace-limit trace-convert live trigger last watch", "trace", NULL},
+    {NEEDS, "trace-scope trace-window trace-lanes trace-apart trace-limit trace-convert live trigger last watch", "trace",
+     NULL},
     {NEEDS, "before after count", "trigger", NULL},
     {NOT_WITH, "trigger", "last", NULL},
     {NOT_WITH, "live", "trigger last", "their waveform is written when it is over"},
@@ -309,6 +312,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_window(command, "trace-window", optarg, &options->trace);
     case OPTION_TRACE_LANES:
         return options->trace.lanes = true;
+    case OPTION_TRACE_APART:
+        return options->trace.apart = true;
     case OPTION_TRACE_CONVERT:
         return options->trace.converted = true;
     case OPTION_TRACE_LIMIT:

@@ -1,8 +1,10 @@
 /* gpu_look.c - the modules of a machine for observers: the list of its instances, their wires, what may have
  * changed since the last clock; an instance alone, for checks. */
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "kit/alias.h"
 #include "kit/text.h"
 #include "rtl_model/r700/gpu.h"
 #include "rtl_model/r700/wires_chip.h"
@@ -198,6 +200,26 @@ static uint64_t of_chip(const struct gpu *gpu, const uint64_t *set)
     for (unsigned instance = gpu->simds * SIMD_MODULES; instance < gpu->instance_count; instance++)
         chip |= (set[instance / 64] >> instance % 64 & 1) << place_of(gpu, instance).number;
     return chip;
+}
+
+/* Each SIMD's are those of the first. */
+struct rtl_alias *gpu_aliases(const struct gpu *gpu, unsigned *count)
+{
+    const struct rtl_wiring *wiring[SIMD_MODULES];
+    for (unsigned n = 0; n < SIMD_MODULES; n++)
+        wiring[n] = simd_wiring(n);
+    unsigned                of_one;
+    struct rtl_alias *const one = rtl_aliases(gpu->instances, wiring, SIMD_MODULES, &of_one);
+    struct rtl_alias *const all = one ? realloc(one, gpu->simds * (size_t)of_one * sizeof *one) : NULL;
+    if (!all)
+        free(one);
+    *count = all ? gpu->simds * of_one : 0;
+    for (unsigned a = of_one; a < *count; a++) {
+        all[a] = all[a - of_one];
+        all[a].instance += SIMD_MODULES;
+        all[a].of_instance += SIMD_MODULES;
+    }
+    return all;
 }
 
 void gpu_show_only(struct gpu *gpu, const uint64_t *wires, const uint64_t *registers)
