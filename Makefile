@@ -286,7 +286,7 @@ TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-ou
 	$(foreach test,$(wildcard tb/python/test_*.py),"B=$B CC='$(CC)' $(PYTHON) $(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/test_report.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_launch.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" "python3 tb/corpus/designs/designs.py --check tb/corpus/designs" \
-	"WEKIVA=$B/wekiva python3 tb/waves/test_counters.py" "WEKIVA=$B/wekiva python3 tb/waves/test_fst.py" \
+	"WEKIVA=$B/wekiva python3 tb/waves/test_counters.py" "WEKIVA=$B/wekiva python3 tb/waves/test_fst.py" "WEKIVA=$B/wekiva python3 tb/waves/test_aliases.py" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
 	"python3 tb/faults/texture.py --check" "python3 tb/faults/r580.py --check" \
 	"$B/tb/fuzz/fuzz_inputs --cases=700" "python3 tb/fuzz/damaged_files.py $B/wekiva --cases 60" --one $(DOC_CHECKS)

@@ -2,12 +2,10 @@
 #include "kit/alias.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kit/hash.h"
-#include "kit/walk.h"
 
 enum { KEY_BYTES = 1024, SOURCES_MAX = 64 };
 
@@ -30,38 +28,67 @@ static bool is_name(const char *at, size_t length, const char *name)
     return strlen(name) == length && memcmp(at, name, length) == 0;
 }
 
-/* A name that is none of a field: a source, `i`, or what it is everywhere.  Returns what it is in a key, or NULL when
- * it is a place of the module itself. */
-static const char *meaning(const struct names *names, const char *at, size_t length, char text[KEY_BYTES])
+/* A key as it grows; too long for its room when `length` is KEY_BYTES. */
+struct key {
+    char   text[KEY_BYTES];
+    size_t length;
+};
+
+static void put(struct key *key, const char *text, size_t size)
 {
-    if (is_name(at, length, "in") || is_name(at, length, "rtl_machine") || length >= KEY_BYTES)
-        return NULL;
-    snprintf(text, KEY_BYTES, "%.*s", (int)length, at);
-    if (is_name(at, length, "i"))
-        snprintf(text, KEY_BYTES, "%u", names->i);
-    for (unsigned s = 0; s < names->wiring->source_count; s++)
-        if (is_name(at, length, names->wiring->sources[s].name))
-            snprintf(text, KEY_BYTES, "@%s:%u", names->wiring->sources[s].member, names->numbers[s]);
-    return text;
+    if (key->length + size >= KEY_BYTES) {
+        key->length = KEY_BYTES;
+        return;
+    }
+    memcpy(key->text + key->length, text, size);
+    key->length += size;
 }
 
-/* Blanks count between two names alone. */
-static size_t put(char *key, size_t length, const char *text, size_t size, bool apart)
+static void put_number(struct key *key, unsigned number)
 {
-    if (apart && length && is_of_name(key[length - 1]) && is_of_name(text[0]) && length < KEY_BYTES)
-        key[length++] = ' ';
-    if (length + size >= KEY_BYTES)
-        return KEY_BYTES;
-    memcpy(key + length, text, size);
-    return length + size;
+    char  digits[16];
+    char *digit = digits + sizeof digits;
+    do
+        *--digit = (char)('0' + number % 10);
+    while (number /= 10);
+    put(key, digit, (size_t)(digits + sizeof digits - digit));
 }
 
-/* False: it has what no two rows are compared by. */
-static bool make_key(const struct names *names, const char *expression, char key[KEY_BYTES])
+/* A name that is none of a field: a source, `i`, or what it is everywhere.  False: it is a place of the module itself.
+ */
+static bool put_name(struct key *key, const struct names *names, const char *at, size_t length)
 {
-    size_t length = 0;
-    bool   apart = false;
-    for (const char *at = expression; *at && length < KEY_BYTES;) {
+    if (is_name(at, length, "in") || is_name(at, length, "rtl_machine"))
+        return false;
+    unsigned s = 0;
+    while (s < names->wiring->source_count && !is_name(at, length, names->wiring->sources[s].name))
+        s++;
+    if (is_name(at, length, "i")) {
+        put_number(key, names->i);
+    } else if (s < names->wiring->source_count) {
+        const char *const member = names->wiring->sources[s].member;
+        put(key, "@", 1);
+        put(key, member, strlen(member));
+        put(key, ":", 1);
+        put_number(key, names->numbers[s]);
+    } else {
+        put(key, at, length);
+    }
+    return true;
+}
+
+static bool is_behind(const struct key *key, const char *text)
+{
+    const size_t size = strlen(text);
+    return key->length >= size && memcmp(key->text + key->length - size, text, size) == 0;
+}
+
+/* False: it has what no two rows are compared by.  Blanks count between two names alone. */
+static bool make_key(const struct names *names, const char *expression, struct key *key)
+{
+    bool apart = false;
+    key->length = 0;
+    for (const char *at = expression; *at && key->length < KEY_BYTES;) {
         size_t size = 1;
         if (*at == '"' || *at == '\'')
             return false;
@@ -72,22 +99,21 @@ static bool make_key(const struct names *names, const char *expression, char key
         }
         while (is_of_name(*at) && is_of_name(at[size]))
             size++;
-        const bool field = length && (key[length - 1] == '.' || (length > 1 && memcmp(key + length - 2, "->", 2) == 0));
-        char       text[KEY_BYTES];
-        const char *as = at;
-        size_t      bytes = size;
-        if (is_of_name(*at) && !isdigit((unsigned char)*at) && !field) {
-            as = meaning(names, at, size, text);
-            if (!as)
+        if (apart && key->length && is_of_name(key->text[key->length - 1]) && is_of_name(*at))
+            put(key, " ", 1);
+        if (is_of_name(*at) && !isdigit((unsigned char)*at) && !is_behind(key, ".") && !is_behind(key, "->")) {
+            if (!put_name(key, names, at, size))
                 return false;
-            bytes = strlen(as);
+        } else {
+            put(key, at, size);
         }
-        length = put(key, length, as, bytes, apart);
         apart = false;
         at += size;
     }
-    key[length < KEY_BYTES ? length : 0] = '\0';
-    return length && length < KEY_BYTES;
+    if (!key->length || key->length >= KEY_BYTES)
+        return false;
+    key->text[key->length] = '\0';
+    return true;
 }
 
 /* ---- wires ------------------------------------------------------------------------------------------------------- */
@@ -120,29 +146,60 @@ static bool same_shape(const struct rtl_signal *a, const struct rtl_signal *b)
            (a->bits > 1 || strcmp(a->type, b->type) == 0);
 }
 
-static bool is_driven_alone(const struct rtl_signal *signal)
+/* A wire and a register may have one name. */
+static bool is_register(enum rtl_kind kind)
 {
-    return (signal->kind == RTL_EN || signal->kind == RTL_IN) && signal->rows == 1;
+    return rtl_is_register(kind);
+}
+static bool is_of_nets(enum rtl_kind kind)
+{
+    return kind == RTL_NET;
+}
+static bool is_driven_alone(enum rtl_kind kind)
+{
+    return kind == RTL_EN || kind == RTL_IN;
+}
+static const struct rtl_signal *find(const struct rtl_module *module, const char *name, bool (*is)(enum rtl_kind))
+{
+    for (unsigned s = 0; s < module->signal_count; s++)
+        if (is(module->signals[s].kind) && strcmp(module->signals[s].name, name) == 0)
+            return &module->signals[s];
+    return NULL;
+}
+
+/* `->` of one instance, `[2].` of one of all of a member: adds that number. */
+static const char *skip_index(const char *at, unsigned *number)
+{
+    char *end;
+    if (strncmp(at, "->", 2) == 0)
+        return at + 2;
+    if (*at != '[')
+        return NULL;
+    *number += (unsigned)strtoul(at + 1, &end, 10);
+    return end > at + 1 && strncmp(end, "].", 2) == 0 ? end + 2 : NULL;
 }
 
 /* `@member:7->q.name`, `@member:7->in.name` of nets, and of one of all of a member `@member:7[2].q.name`. */
 static bool is_signal(const struct finder *finder, const char *key, unsigned *instance, unsigned *signal)
 {
-    char     member[KEY_BYTES], place[3], name[KEY_BYTES];
-    unsigned first, more = 0;
-    int      end = 0;
-    if (sscanf(key, "@%1023[a-z0-9_]:%u->%2[a-z].%1023[a-z0-9_]%n", member, &first, place, name, &end) != 4 &&
-        sscanf(key, "@%1023[a-z0-9_]:%u[%u].%2[a-z].%1023[a-z0-9_]%n", member, &first, &more, place, name, &end) != 5)
+    const char *at = key[0] == '@' ? strchr(key, ':') : NULL;
+    char       *end;
+    if (!at)
         return false;
-    if (!end || key[end] || first + more >= finder->count)
+    unsigned number = (unsigned)strtoul(at + 1, &end, 10);
+    at = skip_index(end, &number);
+    if (!at || number >= finder->count)
         return false;
-    *instance = first + more;
-    const struct rtl_module *module = finder->instances[*instance].module;
-    const struct rtl_signal *found = rtl_find(module, name);
+    const bool               registers = strncmp(at, "q.", 2) == 0;
+    const struct rtl_module *module = finder->instances[number].module;
+    if (!registers && strncmp(at, "in.", 3) != 0)
+        return false;
+    const struct rtl_signal *found = find(module, strchr(at, '.') + 1, registers ? is_register : is_of_nets);
     if (!found)
         return false;
+    *instance = number;
     *signal = (unsigned)(found - module->signals);
-    return strcmp(place, "q") == 0 ? rtl_is_register(found->kind) : found->kind == RTL_NET;
+    return true;
 }
 
 static void add_alias(struct finder *finder, const struct wire *wire, unsigned of_instance, unsigned of_signal)
@@ -154,20 +211,20 @@ static void add_wire(struct finder *finder, const struct names *names, unsigned 
                      const struct rtl_driver *driver)
 {
     const struct rtl_module *module = finder->instances[instance].module;
-    const struct rtl_signal *signal = rtl_find(module, driver->wire);
-    char                     key[KEY_BYTES];
+    const struct rtl_signal *signal = find(module, driver->wire, is_driven_alone);
+    struct key               key;
     struct wire              wire = {instance, 0, 0, NULL};
     unsigned                 of_instance, of_signal;
-    if (!signal || !is_driven_alone(signal) || !make_key(names, driver->meaning, key))
+    if (!signal || !make_key(names, driver->meaning, &key))
         return;
     wire.signal = (unsigned)(signal - module->signals);
-    if (is_signal(finder, key, &of_instance, &of_signal)) {
+    if (is_signal(finder, key.text, &of_instance, &of_signal)) {
         if (same_shape(signal, signal_of(finder, of_instance, of_signal)))
             add_alias(finder, &wire, of_instance, of_signal);
         return;
     }
-    wire.hash = hash_text(HASH_START, key);
-    wire.key = strdup(key);
+    wire.hash = hash_text(HASH_START, key.text);
+    wire.key = strdup(key.text);
     finder->failed |= !wire.key;
     finder->wires[finder->wire_count++] = wire;
 }

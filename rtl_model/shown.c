@@ -20,12 +20,14 @@ void machine_show_for(const struct rtl_machine *machine, const struct trace *tra
     free(wires);
 }
 
-struct trace *machine_trace_open(const struct rtl_machine *machine, struct trace_options *options, struct diag *diag)
+struct trace *machine_trace_open(const struct rtl_machine *machine, struct trace_options *options, bool apart,
+                                 struct diag *diag)
 {
-    unsigned                count = 0;
-    struct rtl_alias *const aliases = machine->kind->aliases ? machine->kind->aliases(machine->of, &count) : NULL;
+    struct rtl_alias *aliases = NULL;
+    options->alias_count = 0;
+    if (machine->kind->aliases && !apart)
+        aliases = machine->kind->aliases(machine->of, &options->alias_count);
     options->aliases = aliases;
-    options->alias_count = count;
     struct trace *const trace = trace_open(options, machine->instances, machine->instance_count, diag);
     free(aliases);
     return trace;

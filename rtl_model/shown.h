@@ -11,7 +11,8 @@
 void machine_show_for(const struct rtl_machine *machine, const struct trace *trace,
                       const struct machine_observer *observer);
 
-/* trace_open of the machine's instances, with their aliases. */
-struct trace *machine_trace_open(const struct rtl_machine *machine, struct trace_options *options, struct diag *diag);
+/* trace_open of the machine's instances, with their aliases, or each signal apart. */
+struct trace *machine_trace_open(const struct rtl_machine *machine, struct trace_options *options, bool apart,
+                                 struct diag *diag);
 
 #endif

@@ -181,7 +181,7 @@ enum wk_status wk_trace_start(struct wk_machine *machine, const char *path, cons
                                 .element_types = m->kind->looks->element_types,
                                 .behind = m->kind->behind,
                                 .derived = machine->rows ? &machine->rows->derivation : NULL};
-    machine->trace = machine_trace_open(m, &how, &diag);
+    machine->trace = machine_trace_open(m, &how, false, &diag);
     machine->traced = *m->cycle;
     if (machine->trace) {
         library_show(machine);

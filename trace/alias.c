@@ -98,7 +98,7 @@ bool trace_identify(struct trace *trace, const struct trace_options *options)
     struct places places = {NULL, NULL};
     trace->same = malloc(trace->variable_count * sizeof *trace->same);
     trace->numbers = malloc(trace->variable_count * sizeof *trace->numbers);
-    const bool joins = options->alias_count && !options->apart;
+    const bool joins = options->alias_count > 0;
     bool       good = trace->same && trace->numbers && (!joins || find_places(trace, &places));
     for (unsigned v = 0; good && v < trace->variable_count; v++)
         trace->same[v] = v;

@@ -55,7 +55,6 @@ struct trace_options {
     const struct trace_elements *elements; /* names for short vectors; may be NULL, must outlive the trace */
     unsigned                     element_types;
     size_t behind; /* bytes that may be read behind the state of each instance: more is compared at once */
-    bool   apart;  /* each variable has an identifier of its own, whatever `aliases` says */
     const struct rtl_alias *aliases; /* wires that share an identifier with what they are the same as, or with another
                                         alias of it, by their places in trace_open's list; trace_open alone needs it */
     unsigned                       alias_count;

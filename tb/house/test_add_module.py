@@ -280,13 +280,15 @@ class AddModule(Copy):
             elif words[:1] == ['$upscope']:
                 scopes.pop()
             elif words[:1] == ['$var'] and scopes[-1] in ('beat', 'beat_again'):
-                names[words[3]] = '.'.join(scopes + [words[4]])
+                names.setdefault(words[3], []).append('.'.join(scopes + [words[4]]))
             elif words and words[0][0] == '#':
                 time = int(words[0][1:])
             elif len(words) == 2 and words[1] in names and words[0][0] == 'b':
-                changes.setdefault(names[words[1]], []).append((time, int(words[0][1:], 2)))
+                for name in names[words[1]]:
+                    changes.setdefault(name, []).append((time, int(words[0][1:], 2)))
             elif len(words) == 1 and words[0][1:] in names:
-                changes.setdefault(names[words[0][1:]], []).append((time, int(words[0][0])))
+                for name in names[words[0][1:]]:
+                    changes.setdefault(name, []).append((time, int(words[0][0])))
         return changes
 
     def test_it_is_in_the_waveform_and_counts(self):

@@ -51,15 +51,15 @@ def read(text):
             scopes.pop()
         elif words[0] == '$var':
             name = '.'.join(scopes + words[4:-1])
-            names[words[3]] = name
+            names.setdefault(words[3], []).append(name)
             signals.append((name, words[1], words[2]))
         elif line[0] == '#':
             now = times.setdefault(int(line[1:]), {})
         elif line[0] == 'b' and now is not None:
             value, code = words
-            now[names[code]] = re.sub('^0+(?=.)', '', value[1:])
+            now.update(dict.fromkeys(names[code], re.sub('^0+(?=.)', '', value[1:])))
         elif line[0] in '01xz' and now is not None:
-            now[names[line[1:]]] = line[0]
+            now.update(dict.fromkeys(names[line[1:]], line[0]))
     return signals, times
 
 

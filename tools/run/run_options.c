@@ -313,7 +313,7 @@ static bool take(const struct command *command, int option, struct run_options *
     case OPTION_TRACE_LANES:
         return options->trace.lanes = true;
     case OPTION_TRACE_APART:
-        return options->trace.apart = true;
+        return options->trace_apart = true;
     case OPTION_TRACE_CONVERT:
         return options->trace.converted = true;
     case OPTION_TRACE_LIMIT:

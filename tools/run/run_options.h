@@ -25,8 +25,9 @@ struct run_options {
     const char          *launch, *chip; /* chip NULL: the program says it */
     const char          *sets[RUN_SETS_MAX];
     unsigned             set_count;
-    struct trace_options trace; /* path NULL: none */
-    bool                 live;  /* GTKWave shows it from its start on */
+    struct trace_options trace;       /* path NULL: none */
+    bool                 trace_apart; /* each signal has an identifier of its own */
+    bool                 live;        /* GTKWave shows it from its start on */
     const char          *stats, *out;
     enum result_format   stats_format;
     bool                 stats_format_given, counters;

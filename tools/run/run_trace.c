@@ -97,7 +97,7 @@ bool run_trace_open(struct run *run, struct diag *diag)
     if (!run->rows)
         return false;
     options.derived = &run->rows->derivation;
-    run->trace = machine_trace_open(&run->machine, &options, diag);
+    run->trace = machine_trace_open(&run->machine, &options, run->options->trace_apart, diag);
     if (!run->trace)
         return false;
     machine_show_for(&run->machine, run->trace, run->counters.observed.by);
