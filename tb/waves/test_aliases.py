@@ -93,6 +93,9 @@ class Aliases(unittest.TestCase):
         apart = self.trace(launch, *options, kind=kind, apart=True)
         self.assertEqual(differences(shared, apart), [])
         self.assertEqual(len(set(apart.codes.values())), len(apart.codes))
+        done = subprocess.run([WEKIVA, 'compare-waves', self.path('shared.' + kind), self.path('apart.' + kind)], capture_output=True,
+                              text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return shared, apart
 
     def test_every_name_has_its_values(self):
