@@ -138,8 +138,8 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
 
 #define SNAPSHOT "a snapshot has no Verilog block's state"
 const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
-    {NEEDS, "trace-scope trace-window trace-lanes trace-apart trace-limit trace-convert live trigger last watch", "trace",
-     NULL},
+    {NEEDS, "trace-scope trace-window trace-lanes trace-apart trace-limit trace-convert live trigger last watch",
+     "trace", NULL},
     {NEEDS, "before after count", "trigger", NULL},
     {NOT_WITH, "trigger", "last", NULL},
     {NOT_WITH, "live", "trigger last", "their waveform is written when it is over"},
