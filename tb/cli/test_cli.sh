@@ -701,6 +701,9 @@ t "the waveform does not change the results" 0 '^cycles: '"$cycles" - "$W" run -
 also "two runs write the same bytes" cmp "$T/w.vcd" "$T/w2.vcd"
 t "--trace-lanes traces more" 0 '*' - "$W" run --trace "$T/lanes.vcd" --trace-lanes --trace-window 0:0 --launch $FMAD
 also "lane by lane" grep -q 'lane63' "$T/lanes.vcd"
+t "--trace-apart gives each signal an identifier" 0 '*' - "$W" run --trace "$T/apart.vcd" --trace-apart --trace-window 0:0 --launch $FMAD
+also "which several share without it" sh -c 'twice() { sed -n "s/^.var [a-z]* [0-9]* \\([^ ]*\\) .*/\\1/p" "$1" | sort | uniq -d; }
+    [ -z "$(twice "$0")" ] && [ -n "$(twice "$1")" ]' "$T/apart.vcd" "$T/w.vcd"
 t "--trace-scope traces less" 0 '*' - "$W" run --trace "$T/scope.vcd" --trace-scope gpu.simd0.cf_sequencer --launch $FMAD
 also "nothing but that" sh -c 'grep -q cf_sequencer "$0" && ! grep -q issue_even "$0"' "$T/scope.vcd"
 t "--trace-scope that matches nothing is an error" 2 - 'frob' "$W" run --trace "$T/x.vcd" --trace-scope frob --launch $FMAD
@@ -709,6 +712,7 @@ also "at both ends" sh -c 'grep -q "^#9000$" "$0" && ! grep -q "^#8990$" "$0" &&
 t "--trace-window wants FROM:TO" 2 - '--trace-window 7: expected FROM:TO' "$W" run --trace "$T/x.vcd" --trace-window 7 --launch $FMAD
 t "a window that is never reached is an error" 2 '*' 'x.vcd' "$W" run --trace "$T/x.vcd" --trace-window 100000: --launch $FMAD
 t "--trace-lanes wants --trace" 2 - 'expected --trace' "$W" run --trace-lanes --launch $FMAD
+t "--trace-apart wants --trace" 2 - 'expected --trace' "$W" run --trace-apart --launch $FMAD
 t "--trace wants .vcd or .fst" 2 - '--trace w.txt: expected a name that ends in .vcd or .fst' "$W" run --trace w.txt --launch $FMAD
 t "--trace-convert wants an FST file" 2 - 'trace-convert: expected --trace OUT.fst with it' "$W" run --trace "$T/x.vcd" --trace-convert --launch $FMAD
 mkfifo "$T/pipe.fst"
