@@ -305,6 +305,24 @@ EOF
     done
     sed -i 's/^assign #2/\/* verilator lint_off ASSIGNDLY *\/ &/' "$T/mine/predicate.sv"
     t "but where the source says that it does not matter" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine" --cycles 2000
+    # Of these Verilator itself says nothing.
+    edit 's/^);/,output logic o_none);/; s/^endmodule/`DELAYED none = i_set; assign o_none = none;\n&/; 1i `define DELAYED wire #3'
+    line=$(grep -n '^`DELAYED none' "$T/mine/predicate.sv" | cut -d: -f1)
+    t "the delay of a net is refused, also out of a macro" 2 - \
+        "mine/predicate.sv:$line:6: error: the delay of a net: nothing is timed here, expected no delay\$" \
+        "$W" cosim predicate --rtl "$T/mine" --cycles 2000
+    t "in a run, too" 2 - 'the delay of a net: nothing is timed here' "$W" run --launch $FMAD --replace predicate="$T/mine"
+    sed -i 's/^`DELAYED none/\/* verilator lint_off ASSIGNDLY *\/ &/' "$T/mine/predicate.sv"
+    t "but where the source says that it does not matter, it is dropped" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine" --cycles 2000
+    edit 's/^);/,output logic o_none);/; s/^endmodule/timed timed(i_set, o_none);\n&/'
+    printf 'module timed(input logic a, output logic b);\n assign b = a;\n`ifndef FUNCTIONAL\n specify\n  (a => b) = 5;\n endspecify\n`endif\nendmodule\n' \
+        >"$T/mine/timed.v"
+    t "a specify block is refused, also in a module that is found by its name" 2 - \
+        'mine/timed.v:4:2: error: a specify block: nothing is timed here, expected no delay$' \
+        "$W" cosim predicate --rtl "$T/mine" --cycles 2000
+    t "but where the preprocessor leaves it out" 0 'cycles agree' - \
+        "$W" cosim predicate --rtl "$T/mine" --rtl-args '-D FUNCTIONAL' --cycles 2000
+    rm "$T/mine/timed.v"
     edit 's/^endmodule/logic [63:0] none [1]; initial $readmemh("none.hex", none);\n&/; s/o_killed | yes/o_killed | yes | none[0]/'
     t "a file that a block reads must be there" 2 - 'none.hex: .readmem finds no such file, expected it in .*/mine$' \
         "$W" cosim predicate --rtl "$T/mine" --cycles 2000
@@ -320,6 +338,10 @@ EOF
     sed "s/left_pass + 13'd1/left_pass + 13'd2/" tb/rtl/nv30_source_select.sv >"$T/mine/nv30_source_select.sv"
     t "a wrong one is noticed" 1 'exports differ: ' '*' \
         "$W" run --launch $N --max-cycles 20000 --replace nv30_source_select="$T/mine"
+    sed "s/o_valid  *<= .*/o_valid <= 1'b0;/" tb/rtl/nv30_source_select.sv >"$T/mine/nv30_source_select.sv"
+    t "one that lets no quad in ends the run, which names the quad" 3 '*' \
+        'no progress at cycle 524288 \(--no-progress\): quad 0 has begun no pass for 262144 clocks; it stands: no stage has it' \
+        "$W" run --launch $N --no-progress 1000 --replace nv30_source_select="$T/mine"
     # Whatever Verilator has read counts, also what it found in a subfolder, under another suffix, or now finds first.
     mkdir "$T/mine/parts" "$T/common"
     edit '/^module predicate/i `include "parts/yes.inc"'

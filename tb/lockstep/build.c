@@ -13,14 +13,14 @@
 #include "kit/programs.h"
 #include "tb/lockstep/build_places.h"
 #include "tb/lockstep/compile.h"
-#include "tb/lockstep/messages.h"
 #include "tb/lockstep/port_map.h"
 #include "tb/lockstep/process.h"
 #include "tb/lockstep/sources.h"
+#include "tb/lockstep/verilate.h"
 #include "tb/lockstep/wrap.h"
 
 /* A change of what is built from the same sources must change this. */
-static const char recipe[] = "9";
+static const char recipe[] = "10";
 
 /* Everything about one build. */
 struct job {
@@ -138,65 +138,7 @@ static bool build_runtime(const struct job *job, char *folder, struct diag *diag
     return compile_runtime(&job->compiler, made, diag) && publish(made, folder, diag);
 }
 
-/* The file of the top module, unless files were named in another order. */
-static const char *last_file(const struct tree *tree)
-{
-    return tree->files.text[tree->files.count - 1];
-}
-
-/* ---- Verilog to C++ --------------------------------------------------------------------------------------------- */
-
-/* Verilator's warnings of style, and of speed, change nothing; those that -Wno-lint takes along and that change what
- * the block is come back.  With a second module of a name, or without its delays, it is another block: errors. */
-static const char *const warned[] = {"-Wno-lint",         "-Wno-style",        "-Wno-UNOPTFLAT",   "-Wno-UNOPTTHREADS",
-                                     "-Wno-TIMESCALEMOD", "-Wwarn-IMPLICIT",   "-Wwarn-LATCH",     "-Wwarn-MULTIDRIVEN",
-                                     "-Wwarn-SELRANGE",   "-Wwarn-PINMISSING", "-Wwarn-STMTDLY",   "-Wwarn-ASSIGNDLY",
-                                     "-Werror-MODDUP",    "-Werror-STMTDLY",   "-Werror-ASSIGNDLY"};
-
-enum { WARNED = sizeof warned / sizeof warned[0] };
-
-/* Its arguments.  Files of the folder have names within it, so that the same block elsewhere is the same. */
-static const char **verilator_arguments(const struct job *job, const char *made)
-{
-    const struct tree *const tree = &job->tree;
-    const char *const fixed[] = {"verilator",    "--cc",       "--assert", "-O3",         "-Wno-fatal", "--x-initial",
-                                 "unique",       "--x-assign", "unique",   "--no-timing", "--threads",  "1",
-                                 "--top-module", tree->top,    "--Mdir",   made};
-    enum { FIXED = sizeof fixed / sizeof fixed[0] };
-    const char **argv =
-        calloc(FIXED + WARNED + 2 * tree->folders.count + tree->settings.count + tree->files.count + 2, sizeof *argv);
-    unsigned count = 0;
-    for (; argv && count < FIXED; count++)
-        argv[count] = fixed[count];
-    for (unsigned i = 0; argv && i < tree->settings.count; i++)
-        argv[count++] = tree->settings.text[i];
-    for (unsigned i = 0; argv && i < WARNED; i++)
-        argv[count++] = warned[i];
-    for (unsigned i = 0; argv && i < tree->folders.count; i++) {
-        argv[count++] = "-y"; /* modules, and includes */
-        argv[count++] = tree->folders.text[i];
-    }
-    if (argv && job->compiler.covered)
-        argv[count++] = "--coverage"; /* lines, bits and cover statements */
-    for (unsigned i = 0; argv && i < tree->files.count; i++)
-        argv[count++] = tree_within(tree, tree->files.text[i]);
-    return argv;
-}
-
-static bool verilate(struct job *job, const char *made, struct diag *diag)
-{
-    const struct tree *const tree = &job->tree;
-    const char **const       argv = verilator_arguments(job, made);
-    if (!argv)
-        return diag_set(diag, NULL, 0, "not enough memory");
-    const int status = process_run((char *const *)argv, tree->folder, job->log);
-    free(argv);
-    const struct message_source source = {tree->folder, tree->shown, tree_within(tree, last_file(tree)), tree->top};
-    if (status != 0)
-        return messages_say_verilator(job->log, &source, diag);
-    job->warnings = messages_warnings(job->log, tree->folder);
-    return job->warnings || diag_set(diag, NULL, 0, "not enough memory");
-}
+/* ---- ports and generated code ----------------------------------------------------------------------------------- */
 
 /* Behind the ports in `header`, the signals whose edges the block waits for, which Verilator keeps the last values of.
  */
@@ -226,8 +168,7 @@ static bool ports_fit(const struct job *job, struct found_table *found, struct d
     if (!order->ports || ports_agree(order->ports, found, order->replaces, diag))
         return true;
     if (diag)
-        snprintf(diag->file, sizeof diag->file, "%.300s/%.200s", job->tree.shown,
-                 tree_within(&job->tree, last_file(&job->tree)));
+        snprintf(diag->file, sizeof diag->file, "%.300s/%.200s", job->tree.shown, tree_top_file(&job->tree));
     return false;
 }
 
@@ -319,9 +260,10 @@ static bool make_block(struct job *job, char *name, size_t size, struct diag *di
     char               shared[BUILD_PATH], ports[BUILD_PATH], packed[BUILD_PATH];
     struct found_table found;
     snprintf(header_name, sizeof header_name, "V%s.h", job->tree.top);
-    if (!join(made, job->work, "made", diag) || !verilate(job, made, diag) || !join(header, made, header_name, diag) ||
-        !add_edges(job, made, header, diag) || !ports_found(header, &found, diag) || !ports_fit(job, &found, diag) ||
-        !read_code(job, made, diag))
+    if (!join(made, job->work, "made", diag) ||
+        !verilate(&job->tree, job->compiler.covered, made, job->log, &job->warnings, diag) ||
+        !join(header, made, header_name, diag) || !add_edges(job, made, header, diag) ||
+        !ports_found(header, &found, diag) || !ports_fit(job, &found, diag) || !read_code(job, made, diag))
         return false;
     snprintf(name, size, "%s-%016" PRIx64, job->tree.top, generated_key(job, made));
     if (!join(folder, job->cache, name, diag))

@@ -25,12 +25,13 @@ bool messages_say_errors(const char *log, const char *program, const char *mark,
     return diag_set(diag, NULL, 0, "%s: %s", program, lines ? found : "failed without a message");
 }
 
+const char messages_untimed[] = "nothing is timed here, expected no delay";
+
 /* What Verilator itself takes and the comparison does not: the code of its warning, and what was expected. */
 static const struct {
     const char *code, *expected;
-} refused[] = {{"MODDUP", "expected one module of the name"},
-               {"STMTDLY", "nothing is timed here, expected no delay"},
-               {"ASSIGNDLY", "nothing is timed here, expected no delay"}};
+} refused[] = {
+    {"MODDUP", "expected one module of the name"}, {"STMTDLY", messages_untimed}, {"ASSIGNDLY", messages_untimed}};
 
 static const char *expected_for(const char *line)
 {
@@ -40,6 +41,17 @@ static const char *expected_for(const char *line)
             return refused[i].expected;
     }
     return NULL;
+}
+
+void messages_name_file(const struct message_source *source, const char *path, int length, char *file, size_t size)
+{
+    const size_t folder = strlen(source->folder);
+    if (strncmp(path, source->folder, folder) == 0 && path[folder] == '/') {
+        path += folder + 1;
+        length -= (int)folder + 1;
+    }
+    const bool within = *path != '/';
+    snprintf(file, size, "%s%s%.*s", within ? source->shown : "", within ? "/" : "", length, path);
 }
 
 /* Fills `diag` with the place and the words of a line `%Error-CODE: FILE:LINE:COLUMN: what`; false: it is none. */
@@ -55,14 +67,9 @@ static bool take_place(const char *line, const struct message_source *source, st
         colons += *--colon == ':';
     if (!colon || sscanf(colon, ":%u:%u:", &number, &column) != 2)
         return false;
-    const int    end = (int)strcspn(what + 2, "\n");
-    const size_t folder = strlen(source->folder);
-    const char  *path = place + 2;
-    if (strncmp(path, source->folder, folder) == 0 && path[folder] == '/')
-        path += folder + 1;
-    const bool  within = *path != '/';
+    const int   end = (int)strcspn(what + 2, "\n");
     const char *expected = line[sizeof mark - 1] == '-' ? expected_for(line + sizeof mark) : NULL;
-    snprintf(file, sizeof file, "%s%s%.*s", within ? source->shown : "", within ? "/" : "", (int)(colon - path), path);
+    messages_name_file(source, place + 2, (int)(colon - place - 2), file, sizeof file);
     diag_set(diag, file, number, "%.*s%s%s", end, what + 2, expected ? ": " : "", expected ? expected : "");
     diag_at(diag, column);
     return true;

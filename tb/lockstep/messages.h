@@ -3,6 +3,7 @@
 #define TB_LOCKSTEP_MESSAGES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "kit/diag.h"
 
@@ -16,6 +17,11 @@ bool messages_say_errors(const char *log, const char *program, const char *mark,
 /* Verilator's first error with its place, or better words for what its user, who has not called it, cannot know.
  * Returns false. */
 bool messages_say_verilator(const char *log, const struct message_source *source, struct diag *diag);
+
+/* What is expected where something takes its time. */
+extern const char messages_untimed[];
+/* A file as its user calls it: `length` letters at `path`, as Verilator was given it. */
+void messages_name_file(const struct message_source *source, const char *path, int length, char *file, size_t size);
 
 /* What Verilator has warned of, lines "FILE:LINE:COLUMN: CODE: what", files of the folder relative to it; freed by the
  * caller.  NULL: not enough memory. */

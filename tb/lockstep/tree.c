@@ -34,7 +34,7 @@ bool text_list_add(struct text_list *list, const char *text)
     return true;
 }
 
-static void list_free(struct text_list *list)
+void text_list_free(struct text_list *list)
 {
     for (unsigned i = 0; i < list->count; i++)
         free(list->text[i]);
@@ -272,10 +272,10 @@ bool tree_open(struct tree *tree, const struct block_source *source, const char 
 
 void tree_close(struct tree *tree)
 {
-    list_free(&tree->folders);
-    list_free(&tree->settings);
-    list_free(&tree->files);
-    list_free(&tree->code);
+    text_list_free(&tree->folders);
+    text_list_free(&tree->settings);
+    text_list_free(&tree->files);
+    text_list_free(&tree->code);
 }
 
 /* ---- afterwards ------------------------------------------------------------------------------------------------- */
@@ -286,6 +286,11 @@ const char *tree_within(const struct tree *tree, const char *path)
     return strncmp(path, tree->folder, length) == 0 && path[length] == '/' ? path + length + 1 : path;
 }
 
+const char *tree_top_file(const struct tree *tree)
+{
+    return tree_within(tree, tree->files.text[tree->files.count - 1]);
+}
+
 static bool is_named(const struct tree *tree, const char *path)
 {
     for (unsigned i = 0; i < tree->files.count; i++)
@@ -294,22 +299,40 @@ static bool is_named(const struct tree *tree, const char *path)
     return false;
 }
 
+/* The next one of Verilator's list: Verilog that was found by its name; NULL at the end. */
+static char *next_found(const struct tree *tree, char **at)
+{
+    while (*at && **at) {
+        char *const line = *at, *const open = line[0] == 'S' ? strchr(line, '"') : NULL;
+        char *const close = open ? strchr(open + 1, '"') : NULL;
+        *at = line + strcspn(line, "\n");
+        *at += **at == '\n';
+        if (!close || close > *at)
+            continue;
+        *close = '\0';
+        if (is_verilog(name_in(open + 1)) && !is_named(tree, open + 1))
+            return open + 1;
+    }
+    return NULL;
+}
+
+bool tree_found(const struct tree *tree, const char *verilated, struct text_list *found)
+{
+    char *const text = file_text(verilated, NULL);
+    bool        good = text;
+    for (char *at = text, *path; good && (path = next_found(tree, &at));)
+        good = text_list_add(found, path);
+    free(text);
+    return good;
+}
+
 bool tree_unique(const struct tree *tree, const char *verilated, struct diag *diag)
 {
     char *const text = file_text(verilated, NULL);
     bool        good = true;
-    for (char *line = text, *next; good && line && *line; line = next) {
-        char path[TREE_PATH], module[256];
-        next = line + strcspn(line, "\n");
-        next += *next == '\n';
-        char *const open = line[0] == 'S' ? strchr(line, '"') : NULL, *const close =
-                                                                          open ? strchr(open + 1, '"') : NULL;
-        if (!close || close > next)
-            continue;
-        *close = '\0';
-        const char *const name = name_in(open + 1);
-        if (!is_verilog(name) || is_named(tree, open + 1))
-            continue;
+    for (char *at = text, *found; good && (found = next_found(tree, &at));) {
+        char              path[TREE_PATH], module[256];
+        const char *const name = name_in(found);
         snprintf(module, sizeof module, "%.*s", (int)(strrchr(name, '.') - name), name);
         good = find_module(tree, module, path, diag);
     }

@@ -23,6 +23,9 @@ struct text_list {
     unsigned count, room;
 };
 
+bool text_list_add(struct text_list *list, const char *text);
+void text_list_free(struct text_list *list);
+
 enum { TREE_PATH = 4096 };
 
 struct tree {
@@ -44,6 +47,13 @@ void tree_close(struct tree *tree);
 
 /* A path of the folder within it; others as they are. */
 const char *tree_within(const struct tree *tree, const char *path);
+
+/* Within the folder: the file of the top module, unless files were named in another order. */
+const char *tree_top_file(const struct tree *tree);
+
+/* The Verilog files that Verilator has read (its VTOP__verFiles.dat) and found by their names; false: not enough
+ * memory, or no such list. */
+bool tree_found(const struct tree *tree, const char *verilated, struct text_list *found);
 
 /* Of the files that Verilator has read (its VTOP__verFiles.dat) none lies in a subfolder beside one of the same name in
  * another; false and a diagnosis that names both. */

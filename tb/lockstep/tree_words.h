@@ -4,8 +4,6 @@
 
 #include "tb/lockstep/tree.h"
 
-bool text_list_add(struct text_list *list, const char *text);
-
 /* Words with paths from where the command runs; those of a file list, from where that lies (as -F).  False and a
  * diagnosis for a word that is none of -f -F -I -y -v -D -G -Wno- +incdir+ +define+ +libext+, Verilog, C or C++, and
  * for a path that leads nowhere. */
