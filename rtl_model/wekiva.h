@@ -169,8 +169,8 @@ WK_API enum wk_status wk_run_until(struct wk_machine *machine, const char *expre
 
 /* How many clocks ago the wavefront that has stood still for the longest executed its last CF instruction, and in the
  * diagnostic which one it is, where it stands and what it waits for: for callers that clock a machine which may never
- * finish.  Known from the first call on where it began before it.  WK_BAD_ARGUMENT: no wavefront is there, or the
- * machine does not know. */
+ * finish.  R580: of a group, its last instruction; NV30: of a quad, its last pass.  Known from the first call on where
+ * it began before it.  WK_BAD_ARGUMENT: none is there, or the machine does not know. */
 WK_API enum wk_status wk_standing(struct wk_machine *machine, uint64_t *clocks, struct wk_diagnostic *diagnostic);
 
 /* ---- signals ----------------------------------------------------------------------------------------------------- */

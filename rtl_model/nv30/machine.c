@@ -201,6 +201,11 @@ static bool next(void *machine, const struct program *program, const struct laun
     return nv30_next(machine, program, launch, diag);
 }
 
+static bool standing(void *machine, uint64_t *clocks, struct diag *diag)
+{
+    return nv30_standing(machine, clocks, diag);
+}
+
 static uint64_t cycles(const void *machine)
 {
     const struct nv30 *nv30 = machine;
@@ -218,6 +223,7 @@ static struct machine_rows *rows(const void *machine, const char *const *watches
 static const struct machine_results results = {.waves = waves,
                                                .exports = exports,
                                                .hazards = hazards,
+                                               .standing = standing,
                                                .statistics = statistics,
                                                .buffers = buffers,
                                                .parameters = parameters,

@@ -164,6 +164,7 @@ __attribute__((always_inline)) static inline void clock_by(struct nv30 *nv30, co
         beside->settle(beside->context);
         nv30->look = nv30->all;
     }
+    nv30_note_step(nv30);
     clock_eval(nv30, nv30->look & ~nv30->replaced, order);
     if (beside)
         beside->before_edge(beside->context);

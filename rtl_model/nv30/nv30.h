@@ -23,6 +23,7 @@
 #include "rtl_model/beside.h"
 #include "rtl_model/machine.h"
 #include "rtl_model/nv30/setup.h"
+#include "rtl_model/standing.h"
 #define MODULE_HEADERS
 #include "rtl_model/nv30/nv30.def"
 
@@ -52,6 +53,7 @@ struct nv30 {
     uint8_t              *gprs_state;
     const struct program *program;
     const struct launch  *launch;
+    struct standing_slot  stepped[NV30_SLOTS]; /* the last pass that each quad has begun */
     struct rtl_instance   instances[NV30_MODULES];
     RTL_CLOCK_SETS(NV30_MODULES); /* the clock's own */
     bool plain;                   /* each module takes every clock; from nv30_touch on */
@@ -76,6 +78,10 @@ void nv30_edge_in_order(struct nv30 *nv30, const uint8_t order[NV30_MODULES]);
 /* Registers or memories have been written from outside: all modules look. */
 void nv30_touch(struct nv30 *nv30);
 bool nv30_finished(const struct nv30 *nv30);
+
+/* standing.c: before the edge; and machine_results.standing. */
+void nv30_note_step(struct nv30 *nv30);
+bool nv30_standing(struct nv30 *nv30, uint64_t *clocks, struct diag *diag);
 
 /* Registers of ended quads are kept from now on. */
 bool nv30_keep_registers(struct nv30 *nv30, struct diag *diag);

@@ -25,6 +25,7 @@
 #include "rtl_model/r580/texture.h"
 #include "rtl_model/r580/units.h"
 #include "rtl_model/results.h"
+#include "rtl_model/standing.h"
 
 /* The numbers of the modules, in the order of machine.def. */
 enum {
@@ -66,7 +67,8 @@ struct fragment {
     struct us_kept        kept;
     uint32_t              ended; /* groups that have left */
     bool                  out_of_memory;
-    RTL_CLOCK_SETS(FRAGMENT_MODULES); /* the clock's own */
+    struct standing_slot  stepped[US_SLOTS]; /* the last instruction of each group */
+    RTL_CLOCK_SETS(FRAGMENT_MODULES);        /* the clock's own */
     /* Modules whose work is done elsewhere, and by whom; or NULL. */
     uint64_t                     replaced;
     const struct machine_beside *neighbour;
@@ -91,6 +93,10 @@ void fragment_touch(struct fragment *fragment);
 void                     fragment_strap(struct fragment *fragment);
 void                     fragment_list_instances(struct fragment *fragment);
 const struct rtl_wiring *fragment_wiring(unsigned number); /* NULL: it has no wires */
+
+/* standing.c: before the edge; and machine_results.standing. */
+void fragment_note_step(struct fragment *fragment);
+bool fragment_standing(struct fragment *fragment, uint64_t *clocks, struct diag *diag);
 
 /* fragment_collect.c: before the edge. */
 void fragment_collect(struct fragment *fragment);

@@ -59,6 +59,7 @@ void fragment_edge(struct fragment *fragment)
         neighbour->before_edge(neighbour->context);
     const bool    ends = fragment->finish.q.ended;
     const uint8_t slot = fragment->finish.q.to_slot;
+    fragment_note_step(fragment);
     if (fragment->outputs.q.drain)
         fragment_collect(fragment);
     clock_commit(fragment, NULL);

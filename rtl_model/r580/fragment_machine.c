@@ -88,6 +88,11 @@ static const struct result_hazards *hazards(const void *machine)
     return &fragment->hazards;
 }
 
+static bool standing(void *machine, uint64_t *clocks, struct diag *diag)
+{
+    return fragment_standing(machine, clocks, diag);
+}
+
 static uint64_t cycles(const void *machine)
 {
     const struct fragment *fragment = machine;
@@ -201,6 +206,7 @@ static struct machine_rows *rows(const void *machine, const char *const *watches
 static const struct machine_results results = {.waves = waves,
                                                .exports = exports,
                                                .hazards = hazards,
+                                               .standing = standing,
                                                .statistics = statistics,
                                                .buffers = buffers,
                                                .parameters = parameters,

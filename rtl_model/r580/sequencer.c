@@ -71,6 +71,11 @@ static enum us_wait waits(const struct us_sequencer_in *in, const struct us_sequ
     return US_GOES;
 }
 
+enum us_wait us_sequencer_waits(const struct us_sequencer *m, unsigned slot)
+{
+    return waits(&m->in, &m->q, m, slot);
+}
+
 /* ---- whose turn it is -------------------------------------------------------------------------------------------- */
 
 static bool goes_before(const struct us_sequencer_in *in, const struct us_sequencer_reg *q,

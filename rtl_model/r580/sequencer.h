@@ -113,6 +113,8 @@ RTL_RESET(us_sequencer, ZERO);
 void us_sequencer_eval(const struct us_sequencer_in *in, const struct us_sequencer_reg *q, struct us_sequencer_reg *d,
                        const struct us_sequencer *m);
 bool us_sequencer_commit(struct us_sequencer *m);
+/* What the group in a slot waits for that is US_RUNNING, by the wires as they are. */
+enum us_wait us_sequencer_waits(const struct us_sequencer *m, unsigned slot);
 
 RTL_LIFE(us_sequencer, SELF, KEEPS, STORES);
 

@@ -397,6 +397,13 @@ t "in the same clock with a waveform" 3 - 'no progress at cycle 524288' "$W" run
 t "and result.json has it" 3 '"message": "wavefront [3-7] on SIMD 0 has executed no CF instruction' '*' "$W" run --json --no-progress 300000 $E
 t "the cycle limit names it too" 3 - 'the limit \(--max-cycles\); wavefront [3-7] on SIMD 0 .* for 2999[0-9]* clocks; it stands at CF 0' "$W" run -q --max-cycles 300000 $E
 t "where all get turns nothing is named before the limit" 3 - 'at cycle 700000, the limit' "$W" run -q --no-progress 300000 --max-cycles 700000 --set cf_policy=round_robin $E
+E5="--launch $CLI/endless_r580.json"
+t "R580 names the group that issues nothing, its instruction and the cause" 3 - \
+    'no progress at cycle 524288 .*: group [123] has issued no instruction for 5242[0-9]* clocks; it stands at instruction 0: the ALU is taken by other groups, which go before it \(policy\)' \
+    "$W" run -q --no-progress 300000 $E5
+t "so does its cycle limit" 3 - 'the limit \(--max-cycles\); group [123] has issued no instruction for 99[0-9]* clocks' "$W" run -q --max-cycles 10000 $E5
+t "and none where all get turns" 3 - 'at cycle 300000, the limit' \
+    "$W" run -q --no-progress 1000 --max-cycles 300000 --set policy=round_robin $E5
 t "and 0 never ends a run" 3 - 'at cycle 700000, the limit' "$W" run -q --no-progress 0 --max-cycles 700000 $E
 t "PROGRAM may be an ELF object" 0 '^exports match' - "$W" run $CORPUS/fmad/prog.o --launch $FMAD
 t "PROGRAM may come from the standard input" 0 '^cycles: ' - sh -c '"$0" run - --launch "$1" <"$2"' "$W" $CLI/launch.json $CLI/move.asm

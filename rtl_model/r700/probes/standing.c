@@ -11,14 +11,12 @@ void standing_note(struct gpu *gpu, unsigned simd, const struct cf_sequencer_reg
 {
     const bool goes_back = cf->step_to == CF_STEP_PAUSE && cf->step_wait;
     if (cf->step_to != CF_STEP_MISS && cf->step_to != CF_STEP_WAIT && !goes_back)
-        gpu->stepped[simd][cf->step_slot] = (struct standing_slot){clock, cf->step_number};
+        standing_step(&gpu->stepped[simd][cf->step_slot], cf->step_number, clock);
 }
 
 void standing_begin(struct gpu *gpu, unsigned simd, unsigned slot, uint32_t wave, uint64_t clock)
 {
-    struct standing_slot *known = &gpu->stepped[simd][slot];
-    if (!known->clock || known->wave != wave || known->clock < gpu->began)
-        *known = (struct standing_slot){clock, wave};
+    standing_clocks(&gpu->stepped[simd][slot], wave, gpu->began, clock);
 }
 
 /* What a SIMD's wavefront slot waits for, from the registers of these modules. */
@@ -103,13 +101,6 @@ static void cause_text(const struct place *at, char *text, size_t size)
     }
 }
 
-/* Clocks since the last step of a resident wavefront. */
-static uint64_t clocks_of(struct gpu *gpu, unsigned simd, unsigned slot, uint32_t wave)
-{
-    standing_begin(gpu, simd, slot, wave, gpu->cycle);
-    return gpu->cycle - gpu->stepped[simd][slot].clock;
-}
-
 bool standing_longest(struct gpu *gpu, uint64_t *clocks, struct diag *diag)
 {
     struct place longest = {0};
@@ -122,7 +113,7 @@ bool standing_longest(struct gpu *gpu, uint64_t *clocks, struct diag *diag)
         for (unsigned slot = 0; slot < table->in.slots; slot++) {
             if (table->phase[slot] == WAVE_FREE)
                 continue;
-            const uint64_t stood = clocks_of(gpu, i, slot, table->number[slot]);
+            const uint64_t stood = standing_clocks(&gpu->stepped[i][slot], table->number[slot], gpu->began, gpu->cycle);
             if (longest.table && stood <= *clocks)
                 continue;
             *clocks = stood;

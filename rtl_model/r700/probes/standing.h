@@ -7,17 +7,13 @@
 #include <stdint.h>
 
 #include "kit/diag.h"
-
-/* The last CF instruction of the wavefront in a slot of a SIMD's wave table, or its launch. */
-struct standing_slot {
-    uint64_t clock; /* 0: none is known */
-    uint32_t wave;  /* its number in the launch */
-};
+#include "rtl_model/standing.h"
 
 struct gpu;
 struct cf_sequencer_reg;
 
-/* Before a clock edge: notes the step of a wavefront of SIMD `simd`, unless it goes to sleep or has to wait. */
+/* Before a clock edge: notes the step, a CF instruction, of a wavefront of SIMD `simd`, unless it goes to sleep or has
+ * to wait. */
 void standing_note(struct gpu *gpu, unsigned simd, const struct cf_sequencer_reg *cf, uint64_t clock);
 
 /* And that wavefront `wave` arrives in a slot. */
