@@ -89,8 +89,6 @@ static void skip(struct walk *walk)
             step(walk);
         else if (walk->at[0] == '/' && walk->at[1] == '*')
             take_comment(walk);
-        else if (walk->at[0] == '/' && walk->at[1] == '/')
-            walk->at += strcspn(walk->at, "\n");
         else if (*walk->at != '`' || !take_place(walk))
             return;
     }

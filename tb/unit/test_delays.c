@@ -42,6 +42,7 @@ static void a_delay_is_found_where_it_stands(void **state)
         {"clocking c @(posedge k); input #2 a; endclocking", "a clocking block", 1, 32},
         {"default input #1step output negedge #2;", "a clocking block", 1, 37},
         {"`default_nettype wire\nwire #3 w;", "a net", 2, 6},
+        {"/**/wire #3 w;", "a net", 1, 10},
     };
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -71,7 +72,7 @@ static void parameters_numbers_and_cycles_are_none(void **state)
         "wire w = \"wire #3 w;\"; initial $display(\"\\\"specify\");",
         "wire \\specify ; wire my_specify, specify_2; wire \\wire#3 ;",
         "x.specify.y;",
-        "wire /* #3 */ w; // wire #3 w;",
+        "wire /* #3 */ w; /**/",
         "/*verilator lint_off ASSIGNDLY*/ wire #3 w; specify endspecify",
         "logic a = b ? 1 : 0; typedef enum {wire_e} t;",
     };
