@@ -225,6 +225,44 @@ static void a_result_waits_for_the_port_and_those_behind_it_wait_with_it(void **
     assert_int_equal(unit.q.flying, 0);
 }
 
+/* The second one comes as long behind the first as it has set out behind it. */
+static void latencies_of_reads_under_way_pass_at_once(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    unsigned          out[2] = {0}, written[2] = {0}, came = 0;
+    (void)state;
+    read.uncached = 0;
+    unit.in.hit_clk = 100;
+    offer(read);
+    for (unsigned sets_out = 0; came < 2; tick()) {
+        assert_true(now < 400);
+        if (sets_out < 2 && unit.q.reads > sets_out)
+            out[sets_out++] = now;
+        unit.in.offer = unit.q.free && sets_out == 1;
+        if (unit.q.write)
+            written[came++] = now;
+    }
+    assert_int_equal(written[1] - written[0], out[1] - out[0]);
+    assert_true(out[1] - out[0] < 100);
+    ticks(2);
+    assert_int_equal(unit.q.reads, 2);
+    assert_int_equal(requests.q.count, 0);
+}
+
+static void a_burst_counts_a_read_for_each_gpr(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    (void)state;
+    read.burst_cnt = 3;
+    offer(read);
+    for (unsigned gpr = 0; gpr < 4; gpr++) {
+        until_written();
+        tick();
+    }
+    assert_int_equal(unit.q.reads, 4);
+    assert_int_equal(requests.q.count, 0);
+}
+
 static void each_thread_has_the_words_of_its_index(void **state)
 {
     struct isa_mem_rd read = scatter();
@@ -421,6 +459,8 @@ int main(void)
         cmocka_unit_test_setup(after_reset_and_idle_an_instruction_can_be_taken, fresh),
         cmocka_unit_test_setup(each_part_of_the_way_takes_its_clocks, fresh),
         cmocka_unit_test_setup(a_result_waits_for_the_port_and_those_behind_it_wait_with_it, fresh),
+        cmocka_unit_test_setup(latencies_of_reads_under_way_pass_at_once, fresh),
+        cmocka_unit_test_setup(a_burst_counts_a_read_for_each_gpr, fresh),
         cmocka_unit_test_setup(each_thread_has_the_words_of_its_index, fresh),
         cmocka_unit_test_setup(selects_constants_and_formats_are_those_of_vertex_fetches, fresh),
         cmocka_unit_test_setup(a_burst_takes_its_addresses_gpr_by_gpr, fresh),
