@@ -535,7 +535,7 @@ t "what differs in one launch is the row's status, and the row goes on" 1 '^3 of
 sed 's/"SQ_CONFIG": "0x8"/"SQ_PGM_RESOURCES_PS": 1/; s#"move#"'"$PWD/$CLI"'/move#' $ROW >"$T/none.json"
 t "a launch that cannot be is told before the first one runs" 2 - \
     'none.json:3:[0-9]+: error: .*SQ_PGM_RESOURCES_PS' "$W" run --launch "$T/none.json"
-t "a block beside the machine has one launch" 2 - 'launches: expected one, with --replace or --record' \
+t "a block beside the machine has one launch" 2 - 'launches: expected one, with --replace, --beside or --record' \
     "$W" run --launch $ROW --record "predicate=$T/record"
 sed 's/"launches": \[{}, /"launches": [{}, {"program": "inputs.asm", "threads": 1}, /' $ROW | sed "s#\"\([a-z]*\).asm\"#\"$PWD/$CLI/\1.asm\"#g" >"$T/lint.json"
 t "lint looks at the programs of all launches" 0 'inputs.asm' - "$W" lint --launch "$T/lint.json"
