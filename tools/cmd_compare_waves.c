@@ -85,16 +85,18 @@ static bool take(const struct command *command, int option, struct call *call)
 /* ---- what is printed --------------------------------------------------------------------------------------------- */
 
 /* The word of a waveform of this program, the bits where some are unknown, else the number. */
-static const char *value_text(const struct header_variable *variable, const struct machine_looks *looks, uint64_t value,
-                              uint64_t unknown, char text[VIEW_WORD_BYTES])
+static const char *value_text(const struct header_variable *variable, const struct machine_looks *looks,
+                              const struct header_slot *slot, char text[VIEW_WORD_BYTES])
 {
-    if (!unknown) {
+    const unsigned bits = variable->bits;
+    const uint64_t mask = UINT64_MAX >> (64 - bits);
+    if (!(slot->unknown & mask)) {
         const struct trace_view view = view_of_variable(variable, looks);
-        return view_word(&view, variable->bits, value, text);
+        return view_word(&view, bits, slot->value & mask, text);
     }
-    for (unsigned b = 0; b < variable->bits; b++)
-        text[b] = unknown >> (variable->bits - 1 - b) & 1 ? 'x' : value >> (variable->bits - 1 - b) & 1 ? '1' : '0';
-    text[variable->bits] = '\0';
+    for (unsigned b = 0; b < bits; b++)
+        text[b] = slot->unknown >> (bits - 1 - b) & 1 ? 'x' : slot->value >> (bits - 1 - b) & 1 ? '1' : '0';
+    text[bits] = '\0';
     return text;
 }
 
@@ -108,8 +110,8 @@ static void print_pairs(FILE *out, const struct call *call, const struct view_su
         char                     name[4096], a[VIEW_WORD_BYTES], b[VIEW_WORD_BYTES];
         fprintf(out, "%10" PRIu64 "  %10" PRIu64 "  %s: %s, %s\n", pair->cycle, pair->differ,
                 text_visible(name, sizeof name, pair->a->name),
-                value_text(pair->a, subjects[0].looks, pair->value_a, pair->unknown_a, a),
-                value_text(pair->b, subjects[1].looks, pair->value_b, pair->unknown_b, b));
+                value_text(pair->a, subjects[0].looks, &pair->value[0], a),
+                value_text(pair->b, subjects[1].looks, &pair->value[1], b));
     }
     if (most < waves->differing)
         fprintf(out, "and %u more signals: --limit 0 shows all\n", waves->differing - most);
@@ -121,7 +123,7 @@ static void print_compared(FILE *out, const struct waves *waves)
     char     name[4096];
     unsigned unknown = 0;
     for (unsigned i = 0; i < waves->pair_count; i++)
-        unknown += waves->pairs[i].unknown != 0;
+        unknown += waves->pairs[i].unknown;
     fprintf(out, "%u signals compared in %" PRIu64 " cycles", waves->pair_count, waves->cycles);
     for (unsigned s = 0; s < 2; s++)
         if (waves->alone[s])

@@ -21,6 +21,7 @@ struct header_slot {
     uint64_t value;   /* of bits that are unknown what they had before, or 0 */
     uint64_t unknown; /* bits that are x or z */
     bool     moved;   /* it has changed since the first time */
+    bool     named;   /* in the list of what was set at the time that was read last (values.h) */
 };
 
 enum { HEADER_NUMBERS = 1 << 24 };

@@ -7,8 +7,9 @@
 enum { LINE_BYTES = 8192 };
 
 /* The first time has initial values; to be set later to the value that it has already is no move. */
-static void set(struct header *header, const char *code, uint64_t value, uint64_t unknown, bool first)
+static void set(struct values *values, const char *code, uint64_t value, uint64_t unknown, bool first)
 {
+    struct header *header = values->header;
     const uint32_t number = header_number(code);
     if (number >= header->slot_count)
         return;
@@ -17,11 +18,14 @@ static void set(struct header *header, const char *code, uint64_t value, uint64_
     slot->moved |= !first && slot->value != value;
     slot->value = value;
     slot->unknown = unknown;
+    if (!slot->named)
+        values->set[values->set_count++] = number;
+    slot->named = true;
 }
 
 /* `1!` or `b101 !`; other lines are none.  Left of the digits of a vector are zeros, or what the first one has when it
  * is x or z (18.2.1). */
-static bool change(struct header *header, char *line, bool first)
+static bool change(struct values *values, char *line, bool first)
 {
     const bool vector = line[0] == 'b' || line[0] == 'B';
     char      *code = line + vector;
@@ -37,7 +41,7 @@ static bool change(struct header *header, char *line, bool first)
     if (code == line + vector || (vector && *code++ != ' '))
         return false;
     code[strcspn(code, " \r\n")] = '\0';
-    set(header, code, value, unknown, first);
+    set(values, code, value, unknown, first);
     return true;
 }
 
@@ -46,6 +50,9 @@ bool values_open(struct values *values, const char *path, struct header *header,
     *values = (struct values){.path = path, .header = header, .time = header->first_time};
     for (uint32_t i = 0; i < header->slot_count; i++)
         header->slots[i] = (struct header_slot){.unknown = UINT64_MAX};
+    values->set = malloc((header->slot_count + 1) * sizeof *values->set);
+    if (!values->set)
+        return diag_set(diag, path, 0, "not enough memory");
     return unpack_open(path, &values->text, diag);
 }
 
@@ -54,6 +61,8 @@ void values_close(struct values *values)
     if (values->text.file)
         unpack_close(&values->text);
     values->text.file = NULL;
+    free(values->set);
+    values->set = NULL;
 }
 
 static enum values_step wrong_time(const struct values *values, struct diag *diag)
@@ -66,13 +75,15 @@ enum values_step values_next(struct values *values, uint64_t *time, struct diag 
 {
     char line[LINE_BYTES];
     bool changed = false;
+    for (; values->set_count; values->set_count--)
+        values->header->slots[values->set[values->set_count - 1]].named = false;
     while (fgets(line, sizeof line, values->text.file) && strchr(line, '\n')) {
         if (!values->changes) {
             values->changes = strncmp(line, "$enddefinitions", 15) == 0;
             continue;
         }
         if (line[0] != '#') {
-            changed |= change(values->header, line, values->time == values->header->first_time);
+            changed |= change(values, line, values->time == values->header->first_time);
             continue;
         }
         const uint64_t next = strtoull(line + 1, NULL, 10);
@@ -92,8 +103,10 @@ bool values_read(const char *path, struct header *header, values_visit *visit, v
     struct values    values;
     uint64_t         time;
     enum values_step step = VALUES_END;
-    if (!values_open(&values, path, header, diag))
+    if (!values_open(&values, path, header, diag)) {
+        values_close(&values);
         return false;
+    }
     while ((step = values_next(&values, &time, diag)) == VALUES_TIME)
         visit(context, time);
     values_close(&values);

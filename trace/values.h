@@ -16,6 +16,8 @@ struct values {
     struct unpacked text;
     uint64_t        time;    /* of the changes that are read next */
     bool            changes; /* the declarations are behind */
+    uint32_t       *set;     /* numbers of the slots that were set at the time that was read last */
+    uint32_t        set_count;
 };
 
 enum values_step { VALUES_TIME, VALUES_END, VALUES_WRONG };

@@ -155,16 +155,24 @@ static bool pair_all(struct waves *waves, struct waves_map *map, struct diag *di
 
 /* ---- cycles ------------------------------------------------------------------------------------------------------ */
 
-static void take(const struct waves *waves, unsigned s, uint64_t *values)
+/* What was set at the time that was read last belongs to the cycle under way. */
+static void hold(struct waves_side *side)
 {
-    const struct waves_side *side = &waves->side[s];
-    for (unsigned i = 0; i < waves->pair_count; i++) {
-        const struct header_variable *variable = s == A ? waves->pairs[i].a : waves->pairs[i].b;
-        const struct header_slot     *slot = &side->header.slots[variable->number];
-        const uint64_t                mask = UINT64_MAX >> (64 - variable->bits);
-        values[2 * i] = slot->value & mask;
-        values[2 * i + 1] = slot->unknown & mask;
+    for (uint32_t i = 0; side->fresh && i < side->values.set_count; i++) {
+        const uint32_t      number = side->values.set[i];
+        struct header_slot *held = &side->held[number];
+        if (!held->named)
+            side->dirty[side->dirty_count++] = number;
+        *held = (struct header_slot){
+            .value = side->header.slots[number].value, .unknown = side->header.slots[number].unknown, .named = true};
     }
+    side->fresh = false;
+}
+
+static void forget_changes(struct waves_side *side)
+{
+    for (; side->dirty_count; side->dirty_count--)
+        side->held[side->dirty[side->dirty_count - 1]].named = false;
 }
 
 /* The cycle that has ended is the one that is read; the next one has the number after it. */
@@ -195,47 +203,56 @@ static bool edge(struct waves_side *side, uint64_t time)
 }
 
 /* Reads one cycle: `held` has its values, `number` and `began` say which one it is. */
-static enum values_step next_cycle(struct waves *waves, unsigned s, struct diag *diag)
+static enum values_step next_cycle(struct waves_side *side, struct diag *diag)
 {
-    struct waves_side *side = &waves->side[s];
-    uint64_t           time;
-    enum values_step   step = VALUES_END;
+    uint64_t         time;
+    enum values_step step = VALUES_END;
+    hold(side);
     while (!side->ended && (step = values_next(&side->values, &time, diag)) == VALUES_TIME) {
-        const bool      ended = edge(side, time);
-        uint64_t *const before = side->now;
-        if (ended) {
-            side->now = side->held;
-            side->held = before;
-        }
-        take(waves, s, side->now);
-        if (ended)
+        side->fresh = true;
+        if (edge(side, time))
             return VALUES_TIME;
+        hold(side);
     }
     if (step == VALUES_WRONG || side->ended || !side->under)
         return step == VALUES_WRONG ? step : VALUES_END;
     side->ended = true; /* and its last cycle */
     end_cycle(side);
-    memcpy(side->held, side->now, 2 * waves->pair_count * sizeof *side->held);
     return VALUES_TIME;
 }
 
-static void compare_cycle(struct waves *waves)
+static void compare_pair(struct waves *waves, struct waves_pair *pair)
 {
-    const uint64_t *a = waves->side[A].held, *b = waves->side[B].held;
-    for (unsigned i = 0; i < waves->pair_count; i++, a += 2, b += 2) {
-        struct waves_pair *pair = &waves->pairs[i];
-        pair->unknown += (a[1] | b[1]) != 0;
-        if (!((a[0] ^ b[0]) & ~(a[1] | b[1])))
-            continue;
-        if (!pair->differ++) {
+    const struct header_slot a = waves->side[A].held[pair->a->number], b = waves->side[B].held[pair->b->number];
+    const uint64_t           mask = UINT64_MAX >> (64 - pair->a->bits), unknown = (a.unknown | b.unknown) & mask;
+    const bool               differs = (a.value ^ b.value) & mask & ~unknown;
+    pair->unknown |= unknown != 0;
+    if (pair->differs && !differs)
+        pair->differ += waves->cycles - pair->since;
+    if (differs && !pair->differs) {
+        pair->since = waves->cycles;
+        if (!pair->differ) {
             pair->cycle = waves->side[A].number;
             pair->time[A] = waves->side[A].began;
             pair->time[B] = waves->side[B].began;
-            pair->value_a = a[0];
-            pair->unknown_a = a[1];
-            pair->value_b = b[0];
-            pair->unknown_b = b[1];
+            pair->value[A] = a;
+            pair->value[B] = b;
         }
+    }
+    pair->differs = differs;
+}
+
+/* Pairs of which nothing has changed on either side are as in the cycle before. */
+static void compare_cycle(struct waves *waves)
+{
+    for (unsigned i = 0; !waves->cycles && i < waves->pair_count; i++)
+        compare_pair(waves, &waves->pairs[i]);
+    for (unsigned s = A; s <= B; s++) {
+        struct waves_side *const side = &waves->side[s];
+        for (uint32_t i = 0; waves->cycles && i < side->dirty_count; i++)
+            for (uint32_t p = side->first[side->dirty[i]]; p < side->first[side->dirty[i] + 1]; p++)
+                compare_pair(waves, &waves->pairs[side->of[p]]);
+        forget_changes(side);
     }
     waves->cycles++;
 }
@@ -260,6 +277,8 @@ static void sum_up(struct waves *waves)
 {
     for (unsigned i = 0; i < waves->pair_count; i++) {
         struct waves_pair *pair = &waves->pairs[i];
+        if (pair->differs)
+            pair->differ += waves->cycles - pair->since;
         pair->constant = pair->differ && !moves(&waves->side[A], pair->a) && !moves(&waves->side[B], pair->b);
         waves->differing += pair->differ != 0;
         waves->constants += pair->constant;
@@ -270,8 +289,8 @@ static void sum_up(struct waves *waves)
 /* Cycles that one side does not have are passed over in the other one. */
 static bool compare_cycles(struct waves *waves, struct diag *diag)
 {
-    enum values_step step[2] = {next_cycle(waves, A, diag), VALUES_END};
-    step[B] = step[A] == VALUES_WRONG ? VALUES_WRONG : next_cycle(waves, B, diag);
+    enum values_step step[2] = {next_cycle(&waves->side[A], diag), VALUES_END};
+    step[B] = step[A] == VALUES_WRONG ? VALUES_WRONG : next_cycle(&waves->side[B], diag);
     while (step[A] == VALUES_TIME && step[B] == VALUES_TIME) {
         const int64_t ahead = (int64_t)(waves->side[A].number - waves->side[B].number) + waves->offset;
         if (ahead == 0)
@@ -279,12 +298,12 @@ static bool compare_cycles(struct waves *waves, struct diag *diag)
         waves->cycles_alone[A] += ahead < 0;
         waves->cycles_alone[B] += ahead > 0;
         if (ahead <= 0)
-            step[A] = next_cycle(waves, A, diag);
+            step[A] = next_cycle(&waves->side[A], diag);
         if (ahead >= 0 && step[A] != VALUES_WRONG)
-            step[B] = next_cycle(waves, B, diag);
+            step[B] = next_cycle(&waves->side[B], diag);
     }
     for (unsigned s = A; s <= B; s++)
-        for (; step[s] == VALUES_TIME; step[s] = next_cycle(waves, s, diag))
+        for (; step[s] == VALUES_TIME; step[s] = next_cycle(&waves->side[s], diag))
             waves->cycles_alone[s]++;
     if (step[A] == VALUES_WRONG || step[B] == VALUES_WRONG)
         return false;
@@ -303,20 +322,40 @@ static bool open_side(struct waves_side *side, struct diag *diag)
     return true;
 }
 
-static bool begin_side(struct waves *waves, struct waves_side *side, struct diag *diag)
+/* Which pairs an identifier is in. */
+static bool list_pairs(struct waves *waves, unsigned s)
 {
-    side->now = calloc(2 * waves->pair_count, sizeof *side->now);
-    side->held = calloc(2 * waves->pair_count, sizeof *side->held);
-    if (!side->now || !side->held)
+    struct waves_side *const side = &waves->side[s];
+    side->first = calloc(side->header.slot_count + 2, sizeof *side->first);
+    side->of = calloc(waves->pair_count, sizeof *side->of);
+    if (!side->first || !side->of)
+        return false;
+    uint32_t *const end = side->first + 1; /* of each list, while they are filled */
+    for (unsigned i = 0; i < waves->pair_count; i++)
+        end[1 + (s == A ? waves->pairs[i].a : waves->pairs[i].b)->number]++;
+    for (uint32_t n = 1; n <= side->header.slot_count; n++)
+        end[n] += end[n - 1];
+    for (unsigned i = 0; i < waves->pair_count; i++)
+        side->of[end[(s == A ? waves->pairs[i].a : waves->pairs[i].b)->number]++] = i;
+    return true;
+}
+
+static bool begin_side(struct waves *waves, unsigned s, struct diag *diag)
+{
+    struct waves_side *side = &waves->side[s];
+    side->held = calloc(side->header.slot_count + 1, sizeof *side->held);
+    side->dirty = calloc(side->header.slot_count + 1, sizeof *side->dirty);
+    if (!side->held || !side->dirty || !list_pairs(waves, s))
         return diag_set(diag, side->path, 0, "not enough memory");
+    for (uint32_t n = 0; n < side->header.slot_count; n++)
+        side->held[n].unknown = UINT64_MAX;
     return values_open(&side->values, side->path, &side->header, diag);
 }
 
 bool waves_compare(struct waves *waves, struct waves_map *map, struct diag *diag)
 {
     return open_side(&waves->side[A], diag) && open_side(&waves->side[B], diag) && pair_all(waves, map, diag) &&
-           begin_side(waves, &waves->side[A], diag) && begin_side(waves, &waves->side[B], diag) &&
-           compare_cycles(waves, diag);
+           begin_side(waves, A, diag) && begin_side(waves, B, diag) && compare_cycles(waves, diag);
 }
 
 void waves_free(struct waves *waves)
@@ -325,8 +364,10 @@ void waves_free(struct waves *waves)
         struct waves_side *side = &waves->side[s];
         values_close(&side->values);
         header_free(&side->header);
-        free(side->now);
         free(side->held);
+        free(side->dirty);
+        free(side->first);
+        free(side->of);
     }
     free(waves->pairs);
 }

@@ -31,11 +31,13 @@ void waves_map_free(struct waves_map *map);
 
 struct waves_pair {
     const struct header_variable *a, *b;
-    uint64_t                      differ;   /* cycles in which bits differ that both know */
-    uint64_t                      unknown;  /* cycles in which a bit is x or z in one of them: it is not compared */
-    bool                          constant; /* neither changes, as it is with parameters */
+    uint64_t                      differ;         /* cycles in which bits differ that both know */
+    bool                          unknown;        /* in some cycle a bit is x or z in one of them: it is not compared */
+    bool                          constant;       /* neither changes, as it is with parameters */
+    bool                          differs;        /* in the cycle compared last, */
+    uint64_t                      since;          /* of those compared from this one on */
     uint64_t                      cycle, time[2]; /* of the first difference, and what they have then: */
-    uint64_t                      value_a, value_b, unknown_a, unknown_b;
+    struct header_slot            value[2];
 };
 
 struct waves_side {
@@ -43,10 +45,14 @@ struct waves_side {
     struct header                 header;
     struct values                 values;
     const struct header_variable *clock, *cycle;
-    uint64_t                     *now, *held;  /* of each pair a value and its unknown bits, after and before a time */
+    struct header_slot           *held;        /* of each identifier, before the time that was read last */
+    uint32_t                     *dirty;       /* identifiers that have changed since the cycle compared last */
+    uint32_t                      dirty_count; /* an identifier is there once: held[].named */
+    uint32_t                     *first, *of;  /* of[first[n]] .. of[first[n + 1] - 1] are the pairs of identifier n */
     uint64_t                      edges, time; /* edges so far; the time of the last one */
     uint64_t                      number, began;      /* of the cycle that has been read, and its time */
     bool                          high, under, ended; /* the clock; a cycle has begun */
+    bool                          fresh;              /* what was read last is not in held[] yet */
 };
 
 struct waves {
