@@ -185,7 +185,8 @@ struct rtl_wiring {
  * a clock up to the edge; member_take and member_clock: the edge. */
 #define RTL_WIRES(machine, type, member, FROM, EVENTS, WIRES)                                                          \
     RTL_ROWS(machine, type, member, FROM, EVENTS, WIRES, NULL);                                                        \
-    static inline bool machine##_##member##_awake(const struct machine *rtl_machine, unsigned i)                       \
+    __attribute__((unused)) static inline bool machine##_##member##_awake(const struct machine *rtl_machine,           \
+                                                                          unsigned              i)                     \
     {                                                                                                                  \
         typedef struct type##_events rtl_events;                                                                       \
         (void)i;                                                                                                       \
@@ -222,7 +223,8 @@ struct rtl_wiring {
         machine##_##member##_drive(machine_, i, &m->in);                                                               \
         type##_next(m);                                                                                                \
     }                                                                                                                  \
-    static inline void machine##_##member##_look(struct machine *machine_, unsigned i, bool lanes)                     \
+    __attribute__((unused)) static inline void machine##_##member##_look(struct machine *machine_, unsigned i,         \
+                                                                         bool lanes)                                   \
     {                                                                                                                  \
         const struct machine *const rtl_machine = machine_;                                                            \
         struct type##_in *const     in = &RTL_AT(type, machine_, member, i)->in;                                       \
