@@ -166,6 +166,16 @@ class Others(unittest.TestCase):
         self.assertIn('cycle 5, at time 55 of A and 35 of B;', self.compare(
             'b.vcd', 'a.vcd', '--map', 'turned', '--clock', 'tb.clock=model.clk', '--offset', '-2', status=1))
 
+    def test_two_may_be_one_of_the_other(self):
+        self.write('a.vcd', 'tb', 3, ['0', '1', '10'])
+        text = (self.folder / 'a.vcd').read_text()
+        (self.folder / 'two.vcd').write_text(text.replace('$var wire 8 " data', '$var wire 8 " copy [7:0] $end\n$var wire 8 " data').replace(
+            '$upscope', '$var wire 0 $ none $end\n$upscope'))
+        (self.folder / 'map').write_text('tb.copy = tb.data\n')
+        self.assertEqual(self.compare('two.vcd', 'a.vcd', '--map', 'map').splitlines()[0],
+                         '2 signals compared in 3 cycles; 1 only in two.vcd; 1 of more than 64 bits not compared')
+        self.assertIn('1 signals compared in 3 cycles; 2 only in two.vcd;', self.compare('a.vcd', 'two.vcd'))
+
     def test_unknown_bits_are_said_and_not_compared(self):
         self.write('a.vcd', 'tb', 3, ['0', '1x0', '11'])
         self.write('b.vcd', 'tb', 3, ['0', '110', '11'])

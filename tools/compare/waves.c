@@ -95,7 +95,8 @@ static bool is_compared(const struct waves_side *side, const struct header_varia
 }
 
 /* Another width is no other signal where the map says that they are the same. */
-static bool pair(struct waves *waves, const struct header_variable *a, struct waves_map *map, struct diag *diag)
+static bool pair(struct waves *waves, const struct header_variable *a, struct waves_map *map, bool *found,
+                 struct diag *diag)
 {
     char                           name[NAME_BYTES];
     const struct waves_name *const line = other_name(a->name, map, name);
@@ -109,7 +110,8 @@ static bool pair(struct waves *waves, const struct header_variable *a, struct wa
     if (b->bits != a->bits)
         return diag_set(diag, map->path, line->line, "%.400s has %u bits and %.400s %u: expected two of one width",
                         a->name, a->bits, b->name, b->bits);
-    if (a->bits > 64)
+    found[b - waves->side[B].header.variables] = true;
+    if (a->bits == 0 || a->bits > 64)
         waves->wide++;
     else
         waves->pairs[waves->pair_count++] = (struct waves_pair){.a = a, .b = b};
@@ -136,18 +138,19 @@ static bool map_is_used(const struct waves *waves, const struct waves_map *map, 
 static bool pair_all(struct waves *waves, struct waves_map *map, struct diag *diag)
 {
     const struct header *a = &waves->side[A].header, *b = &waves->side[B].header;
-    unsigned             mine = 0;
     waves->pairs = calloc(a->count + 1, sizeof *waves->pairs);
-    if (!waves->pairs)
-        return diag_set(diag, waves->side[A].path, 0, "not enough memory");
-    if (!map_is_used(waves, map, diag))
+    bool *const found = calloc(b->count + 1, sizeof *found); /* of B's */
+    bool        good = waves->pairs && found;
+    if (!good)
+        diag_set(diag, waves->side[A].path, 0, "not enough memory");
+    good = good && map_is_used(waves, map, diag);
+    for (unsigned v = 0; good && v < a->count; v++)
+        good = pair(waves, &a->variables[v], map, found, diag);
+    for (unsigned v = 0; good && v < b->count; v++)
+        waves->alone[B] += !found[v] && is_compared(&waves->side[B], &b->variables[v]);
+    free(found);
+    if (!good)
         return false;
-    for (unsigned v = 0; v < a->count; v++)
-        if (!pair(waves, &a->variables[v], map, diag))
-            return false;
-    for (unsigned v = 0; v < b->count; v++)
-        mine += is_compared(&waves->side[B], &b->variables[v]);
-    waves->alone[B] = mine - waves->pair_count - waves->wide;
     return waves->pair_count ||
            diag_set(diag, waves->side[B].path, 0,
                     "no signal has a name and width of %.400s: expected some, or --map FILE", waves->side[A].path);
