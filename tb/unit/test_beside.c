@@ -1,51 +1,15 @@
 /* test_beside.c - modules of R580 and NV30 whose work is done elsewhere (rtl_model/beside.h): whoever does it gets each
  * clock's inputs, and its outputs are what the machine goes on with. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "rtl_model/machine.h"
 #include "rtl_model/nv30/source_select.h"
 #include "rtl_model/r580/flow.h"
+#include "tb/unit/job.h"
 
 enum { CLOCKS_MAX = 100000 };
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */
 
-struct job {
-    struct program      program;
-    struct launch      *launch;
-    struct machine_chip chip;
-    struct rtl_machine  machine;
-    struct diag         diag;
-};
-
-static void start(struct job *job, const char *chip, const char *path)
-{
-    const struct machine_family *family;
-    memset(job, 0, sizeof *job);
-    job->launch = launch_load(path, &job->diag);
-    if (!job->launch || !machine_family_choose(chip, &family, &job->diag) ||
-        !program_load_as(family->programs, job->launch->program.path, &job->program, &job->diag) ||
-        !machine_chip_choose(chip, &job->program, "", NULL, 0, &job->chip, &job->diag) ||
-        !rtl_machine_create(&job->chip, &job->program, job->launch, &job->machine, &job->diag))
-        fail_msg("%s: %s", path, job->diag.what);
-}
-
-static void end(struct job *job)
-{
-    rtl_machine_free(&job->machine);
-    machine_chip_free(&job->chip);
-    launch_free(job->launch);
-    program_free(&job->program);
-}
-
 /* Whether it comes to its end. */
-static bool run(struct job *job)
+static bool ends(struct job *job)
 {
     const struct rtl_machine_kind *kind = job->machine.kind;
     kind->run(job->machine.of, CLOCKS_MAX);
@@ -128,12 +92,12 @@ static void clock_wrong_select(void *own, const void *module)
 }
 
 /* The launch with a module of that type replaced: as without, or noticed. */
-static void replace(const char *chip, const char *path, const struct rtl_module *type, struct twin twin, bool right)
+static void replace(const char *path, const struct rtl_module *type, struct twin twin, bool right)
 {
     struct job plain, replaced;
     unsigned   n = 0;
-    start(&plain, chip, path);
-    start(&replaced, chip, path);
+    start(&plain, path, NULL);
+    start(&replaced, path, NULL);
     while (replaced.machine.instances[n].module != type)
         n++;
     twin.module = replaced.machine.instances[n].state;
@@ -141,8 +105,8 @@ static void replace(const char *chip, const char *path, const struct rtl_module 
     const struct machine_beside beside = {&twin, settle, before_edge, after_edge};
     replaced.machine.kind->beside(replaced.machine.of, &beside);
     replaced.machine.kind->replace(replaced.machine.of, n);
-    assert_true(run(&plain));
-    const bool ended = run(&replaced);
+    assert_true(ends(&plain));
+    const bool ended = ends(&replaced);
     assert_int_equal(ended && *plain.machine.cycle == *replaced.machine.cycle && same_exports(&plain, &replaced),
                      right);
     if (right)
@@ -155,18 +119,17 @@ static void r580_goes_on_with_what_another_flow_control_says(void **state)
 {
     static const char path[] = "tb/corpus/designs/r580.json";
     (void)state;
-    replace("r580", path, &us_flow_rtl, (struct twin){.own = &flow, .bytes = sizeof flow, .clock = clock_flow}, true);
-    replace("r580", path, &us_flow_rtl, (struct twin){.own = &flow, .bytes = sizeof flow, .clock = clock_wrong_flow},
-            false);
+    replace(path, &us_flow_rtl, (struct twin){.own = &flow, .bytes = sizeof flow, .clock = clock_flow}, true);
+    replace(path, &us_flow_rtl, (struct twin){.own = &flow, .bytes = sizeof flow, .clock = clock_wrong_flow}, false);
 }
 
 static void nv30_goes_on_with_what_another_source_selection_says(void **state)
 {
     static const char path[] = "tb/corpus/designs/nv30.json";
     (void)state;
-    replace("nv30", path, &nv30_source_select_rtl,
+    replace(path, &nv30_source_select_rtl,
             (struct twin){.own = &select_, .bytes = sizeof select_, .clock = clock_select}, true);
-    replace("nv30", path, &nv30_source_select_rtl,
+    replace(path, &nv30_source_select_rtl,
             (struct twin){.own = &select_, .bytes = sizeof select_, .clock = clock_wrong_select}, false);
 }
 

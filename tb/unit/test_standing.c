@@ -10,7 +10,7 @@
 
 #include "rtl_model/r580/fragment.h"
 #include "rtl_model/standing.h"
-#include "tb/unit/standing_kit.h"
+#include "tb/unit/job.h"
 
 static void a_part_is_counted_from_its_last_step(void **state)
 {

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "rtl_model/nv30/nv30.h"
-#include "tb/unit/standing_kit.h"
+#include "tb/unit/job.h"
 
 /* Each quad is counted from the clock in which it is in stage 1, and named with the stage that it is in. */
 static void a_quad_is_counted_from_its_last_pass(void **state)

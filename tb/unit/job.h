@@ -1,6 +1,6 @@
-/* standing_kit.h - a machine of a launch file, and who stands in it (rtl_model/standing.h). */
-#ifndef TB_UNIT_STANDING_KIT_H
-#define TB_UNIT_STANDING_KIT_H
+/* job.h - a machine of a launch file, of any family, and what stands still in it (rtl_model/standing.h). */
+#ifndef TB_UNIT_JOB_H
+#define TB_UNIT_JOB_H
 
 #include <setjmp.h>
 #include <stdarg.h>
