@@ -67,7 +67,7 @@ static void join_aliases(struct trace *trace, struct places *places, const struc
     }
 }
 
-/* The first of those that are the same gives all the number: a .fst file has no alias of what is yet to come. */
+/* The first one of a class gives all the number: a .fst file has no alias of what is yet to come. */
 static void number_variables(struct trace *trace)
 {
     enum { NONE = UINT32_MAX };

@@ -68,7 +68,7 @@ size_t trace_number(const struct trace *trace, const struct rtl_instance *instan
                                  : (size_t)(instance - trace->instances) + derive->instance_count;
 }
 
-/* Those that have another one's value are neither sampled nor written. */
+/* Aliases are neither sampled nor written. */
 static void leave_out_aliases(struct trace *trace)
 {
     unsigned kept = 0;

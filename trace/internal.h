@@ -85,7 +85,7 @@ enum { RECORD_CYCLE = UINT32_MAX, RECORD_END = UINT32_MAX - 1 };
 struct trace {
     /* What is traced. */
     struct origin   *origins;
-    struct variable *variables; /* those that are sampled: of several with one identifier, one */
+    struct variable *variables; /* what is sampled: of several with one identifier, one */
     unsigned        *same;      /* by origin: whose value it has, itself most often (alias.c) */
     unsigned        *numbers;   /* by origin: of its identifier */
     struct word     *words;     /* PIECE_WORDS for each piece */

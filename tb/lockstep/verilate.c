@@ -7,8 +7,8 @@
 #include "tb/lockstep/messages.h"
 #include "tb/lockstep/process.h"
 
-/* Verilator's warnings of style, and of speed, change nothing; those that -Wno-lint takes along and that change what
- * the block is come back.  With a second module of a name, or without its delays, it is another block: errors. */
+/* Verilator's warnings of style, and of speed, change nothing; what -Wno-lint takes along and what changes the
+ * block comes back.  With a second module of a name, or without its delays, it is another block: errors. */
 static const char *const warned[] = {"-Wno-lint",         "-Wno-style",        "-Wno-UNOPTFLAT",   "-Wno-UNOPTTHREADS",
                                      "-Wno-TIMESCALEMOD", "-Wwarn-IMPLICIT",   "-Wwarn-LATCH",     "-Wwarn-MULTIDRIVEN",
                                      "-Wwarn-SELRANGE",   "-Wwarn-PINMISSING", "-Wwarn-STMTDLY",   "-Wwarn-ASSIGNDLY",

@@ -178,7 +178,7 @@ class Callbacks(unittest.TestCase):
         machine.at(50, lambda machine: machine.run())
         self.assertEqual(machine.run(60).state, 'finished')
 
-    def test_cycles_that_are_left_out_call_nobody(self):
+    def test_cycles_that_are_left_out_make_no_call(self):
         ahead, machine, seen = triple(), triple(), []
         ahead.step(300)
         machine.at(50, seen.append)

@@ -54,7 +54,7 @@ class Declarations(unittest.TestCase):
         self.assertEqual(set(statuses) - {'WK_OK', 'WK_FINISHED'}, {name for name, number in statuses.items()
                                                                     if number in wekiva.library.KINDS})
 
-    def test_nobody_writes_prototypes_a_second_time(self):
+    def test_prototypes_are_written_once(self):
         folder = os.path.join(ROOT, 'tools/python')
         for name in os.listdir(folder):
             if name.endswith('.py'):

@@ -1,6 +1,6 @@
 /* waves.h - two waveforms of any simulator side by side, cycle by cycle.
  *
- * A cycle begins with a rising edge of a waveform's clock, and its values are those that hold when the next one comes:
+ * A cycle begins with a rising edge of a waveform's clock, and its values are what holds when the next one comes:
  * what settles within the cycle, by delays or at the other edge, has settled.  Where the clock's scope has a `cycle`,
  * as waveforms of this program have, it is the cycle's number; elsewhere edges are counted from 0, and what lies before
  * the first one is no cycle. */
@@ -56,11 +56,11 @@ struct waves_side {
 };
 
 struct waves {
-    struct waves_side  side[2]; /* set by the caller: paths, names of clocks */
-    int64_t            offset;  /* cycle n of A is cycle n + offset of B */
-    struct waves_pair *pairs;   /* those that differ first, by cycle and name; constants behind them; then all others */
-    unsigned           pair_count, wide;        /* those of more than 64 bits are not compared */
-    unsigned           alone[2];                /* signals that the other side does not have */
+    struct waves_side  side[2];          /* set by the caller: paths, names of clocks */
+    int64_t            offset;           /* cycle n of A is cycle n + offset of B */
+    struct waves_pair *pairs;            /* differing ones by cycle and name, constants behind them, then all others */
+    unsigned           pair_count, wide; /* those of more than 64 bits are not compared */
+    unsigned           alone[2];         /* signals that the other side does not have */
     uint64_t           cycles, cycles_alone[2]; /* compared; those that the other side does not have */
     unsigned           differing, constants;    /* pairs; those among them that are constants */
 };
