@@ -143,7 +143,7 @@ struct simd_above {
 /* Modules and nets that look when a source changes while this register of it is not 0, or was before. */
 enum { SIMD_ONS = 24 };
 struct simd_on {
-    uint8_t         source;
+    uint8_t         source; /* SIMD_MODULES: none */
     bool            was; /* behind the last edge of the source */
     size_t          at;  /* the register, in the SIMD */
     struct simd_set wakes;
@@ -203,7 +203,8 @@ struct simd {
     struct simd_set    passed;              /* nets and modules that do nothing, for groups go by rows */
     struct simd_set    replaced;            /* modules whose work is done elsewhere (rtl_model/beside.h) */
     struct simd_set    wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
-    struct simd_on     on[SIMD_ONS];        /* by their sources, which `has_on` has */
+    struct simd_on     on[SIMD_ONS + 1];    /* by their sources, which `has_on` has; the last ones have none */
+    uint8_t            on_of[SIMD_MODULES]; /* the first of a source */
     module_bits_t      has_on;
     struct simd_set    shows[SIMD_MODULES]; /* whose wires of any kind have */
     struct simd_shown  shown;               /* since the last simd_show */

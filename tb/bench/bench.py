@@ -17,6 +17,7 @@ import argparse
 import contextlib
 import functools as tools
 import io
+import json
 import os
 import pathlib
 import platform
@@ -32,6 +33,8 @@ import rows  # noqa: E402
 BUILD = pathlib.Path(os.environ.get("B", "build"))
 FOLDER = BUILD / "rows"
 COUNTED = 10000  # clocks that callgrind counts
+# The machine's clocks, and the thread that writes a waveform of them (trace/ring.c).
+COUNTED_IN = ("--toggle-collect=stretch*", "--toggle-collect=take_all*")
 CENSUS = 2000    # clocks whose lane operations are counted
 
 
@@ -66,7 +69,7 @@ def callgrind(row):
     """Instructions by place in the source, and the clocks in which they were counted."""
     file = FOLDER / row.name / "callgrind.out"
     files(row)
-    under = ("valgrind", "--tool=callgrind", "--toggle-collect=stretch*", f"--callgrind-out-file={file}")
+    under = ("valgrind", "--tool=callgrind", *COUNTED_IN, f"--callgrind-out-file={file}")
     figures = measure(row, "--clocks", COUNTED, under=under)
     return functions.read(file), figures["clocks"]
 
@@ -147,11 +150,12 @@ BEFORE = {"sha256": 598, "fft16": 800, "matmul": 723, "nbody": 3534, "matrix_lds
           "scan": 1110, "reduce": 1130, "histogram": 786, "mandelbrot": 1639}  # 821f668, gcc 12, -O3, no link-time optimisation
 
 
-def whole(program, chip):
+def whole(program, chip, traced=False):
     """Clocks of a program from start to end; of each, instructions and misses of a first-level instruction cache."""
     file = FOLDER / "whole.out"
-    command = ["valgrind", "--tool=callgrind", "--cache-sim=yes", "--toggle-collect=stretch*", f"--callgrind-out-file={file}",
+    command = ["valgrind", "--tool=callgrind", "--cache-sim=yes", *COUNTED_IN, f"--callgrind-out-file={file}",
                BUILD / "tb/bench/measure", f"tb/corpus/{program}/launch.json", "--chip", chip]
+    command += ["--trace", rows.waveform(BUILD)] if traced else []
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"bench: {program}: {done.stderr.strip()}")
@@ -164,16 +168,22 @@ def whole(program, chip):
 def print_programs():
     heading()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    chip = FOLDER / "one.json"
-    chip.write_text('{"wekiva_chip": 1, "name": "rv770", "base": "rv770", "parameters": {"simds": 1}}\n')
+    chips = {}
+    for name, differs in (("one", {"simds": 1}), ("default", {})):
+        chips[name] = FOLDER / f"{name}.json"
+        chips[name].write_text(json.dumps({"wekiva_chip": 1, "name": "rv770", "base": "rv770", "parameters": differs}))
     lines, product = [], 1.0
     for program in PROGRAMS:
         name = program.split("/")[1]
-        clocks, count_, misses = whole(program, chip)
+        clocks, count_, misses = whole(program, chips["one"])
         product *= count_ / BEFORE[name]
-        lines.append((name, clocks, BEFORE[name], count_, (count_ / BEFORE[name], 2), (misses, 1)))
-    lines.append(("sum; geometric mean", "", sum(BEFORE.values()), sum(line[3] for line in lines), (product ** (1 / len(PROGRAMS)), 2), ""))
-    table(("whole programs, one SIMD: instructions for a clock", "clocks", "821f668", "now", "ratio", "misses"), lines)
+        all_clocks, of_all, _ = whole(program, chips["default"])
+        lines.append((name, clocks, BEFORE[name], count_, (count_ / BEFORE[name], 2), (misses, 1),
+                      whole(program, chips["one"], True)[1], all_clocks, of_all, whole(program, chips["default"], True)[1]))
+    lines.append(("sum; geometric mean", "", sum(BEFORE.values()), sum(line[3] for line in lines), (product ** (1 / len(PROGRAMS)), 2), "",
+                  sum(line[6] for line in lines), "", *(sum(line[c] for line in lines) for c in (8, 9))))
+    table(("whole programs: instructions for a clock", "one SIMD, clocks", "821f668", "now", "ratio", "misses", "with a VCD",
+           "ten SIMDs, clocks", "now", "with a VCD"), lines)
 
 
 def by_function(chosen, least=0.01):

@@ -16,9 +16,7 @@ static inline module_bits_t by_wires(const struct simd *simd)
 /* Those that look because of a module of which others see a change, besides those that it always wakes. */
 static void wake_on(struct simd *simd, unsigned number, struct simd_set *look)
 {
-    for (struct simd_on *on = simd->on; on < &simd->on[SIMD_ONS] && on->at; on++) {
-        if (on->source != number)
-            continue;
+    for (struct simd_on *on = &simd->on[simd->on_of[number]]; on->source == number; on++) {
         const bool is = ((const unsigned char *)simd)[on->at];
         if (is | on->was)
             simd_set_join(look, &on->wakes);

@@ -1,6 +1,7 @@
 /* simd_modules.c - the modules of a SIMD as a table, made from simd.def and wires_*.h: instances, which module wakes
  * which, and single modules for observers and checks. */
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "kit/text.h"
@@ -133,7 +134,7 @@ static void connect_on(void *context, unsigned source, size_t offset)
     struct simd         *simd = reader->simd;
     const size_t at = (size_t)((unsigned char *)simd_module_state(simd, source) - (unsigned char *)simd) + offset;
     unsigned     n = 0;
-    while (simd->on[n].at && simd->on[n].at != at) {
+    while (simd->on[n].source != SIMD_MODULES && simd->on[n].at != at) {
         n++;
         assert(n < SIMD_ONS);
     }
@@ -143,9 +144,25 @@ static void connect_on(void *context, unsigned source, size_t offset)
     simd->has_on |= module_bit(source);
 }
 
+static int by_source(const void *a, const void *b)
+{
+    return ((const struct simd_on *)a)->source - ((const struct simd_on *)b)->source;
+}
+
+/* Those of one source stand side by side. */
+static void order_ons(struct simd *simd)
+{
+    qsort(simd->on, SIMD_ONS, sizeof simd->on[0], by_source);
+    for (unsigned n = SIMD_ONS; n-- > 0;)
+        if (simd->on[n].source != SIMD_MODULES)
+            simd->on_of[simd->on[n].source] = (uint8_t)n;
+}
+
 void simd_connect(struct simd *simd)
 {
     connect_phases(simd);
+    for (unsigned n = 0; n <= SIMD_ONS; n++)
+        simd->on[n].source = SIMD_MODULES;
     for (unsigned n = 0; n < SIMD_MODULES; n++) {
         const struct row *row = &rows[row_of[n]];
         uint64_t          sources[SIMD_SET_WORDS] = {0}, reads[SIMD_SET_WORDS] = {0};
@@ -163,6 +180,7 @@ void simd_connect(struct simd *simd)
         add_to(simd->wakes, sources, n);
         add_to(simd->shows, reads, n);
     }
+    order_ons(simd);
     simd_show_connect(simd);
     simd_touch(simd);
 }
