@@ -230,9 +230,10 @@ static void put_clock(struct gtkw_writer *writer)
 }
 
 /* Letters of the longest name that a text shows: those in closed groups are not seen. */
-static unsigned longest_name(const char *text, const char *end)
+static unsigned longest_name(const char *text, size_t size)
 {
-    unsigned longest = 0, flags = 0, closed = 0;
+    const char *const end = size ? text + size : text;
+    unsigned          longest = 0, flags = 0, closed = 0;
     for (const char *behind; text < end; text = behind + 1) {
         const char *name = text + 1;
         behind = memchr(text, '\n', (size_t)(end - text));
@@ -269,7 +270,7 @@ static void make_groups(struct gtkw_writer *writer, struct gtkw_groups *groups)
     put_instances(writer);
     groups->text = writer->text.at;
     groups->size = writer->text.used;
-    groups->longest = longest_name(groups->text, groups->text + groups->size);
+    groups->longest = longest_name(groups->text, groups->size);
 }
 
 /* The text of the save file, freed by the caller; NULL without memory. */
@@ -280,7 +281,7 @@ static char *save_text(struct gtkw_writer *writer, struct gtkw_groups *groups, s
     writer->flags = 0;
     gtkw_put_overview(writer);
     const struct gtkw_text overview = writer->text;
-    const unsigned         here = longest_name(overview.at, overview.at + overview.used);
+    const unsigned         here = longest_name(overview.at, overview.used);
     const unsigned         longest = here > groups->longest ? here : groups->longest;
     const unsigned         names = NAMES_BESIDE + LETTER_WIDTH * longest;
     writer->text = (struct gtkw_text){0};

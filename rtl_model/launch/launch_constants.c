@@ -27,8 +27,8 @@ bool launch_check_constant_buffer(struct launch_reader *reader, const struct lau
                                   const struct launch_node *nodes, void *object)
 {
     const struct launch_constant_buffer *buffer = object;
-    for (size_t i = 1; i <= node->index; i++)
-        if (buffer[-i].bank == buffer->bank && buffer[-i].alternate == buffer->alternate)
+    for (const struct launch_constant_buffer *other = buffer - node->index; other < buffer; other++)
+        if (other->bank == buffer->bank && other->alternate == buffer->alternate)
             return launch_fail(reader, &LAUNCH_NODE(constant_buffers, bank), "bank %u is there twice", buffer->bank);
     return true;
 }

@@ -34,8 +34,8 @@ bool launch_check_export(struct launch_reader *reader, const struct launch_node 
     const struct launch_export *export = object;
     if (!check_array_base(reader, &LAUNCH_NODE(exports, array_base), export))
         return false;
-    for (size_t i = 1; i <= node->index; i++)
-        if (export[-i].type == export->type && export[-i].array_base == export->array_base)
+    for (const struct launch_export *other = export - node->index; other < export; other++)
+        if (other->type == export->type && other->array_base == export->array_base)
             return launch_fail(reader, node, "%s export %u is there twice", launch_export_name(export->type),
                                export->array_base);
     for (struct launch_node element = {0}; launch_each(reader, &LAUNCH_NODE(exports, compare), &element);)
@@ -113,8 +113,8 @@ bool launch_check_expect_buffer(struct launch_reader *reader, const struct launc
     const struct launch_expect_buffer *buffer = object;
     const struct launch_buffer        *named = &reader->launch->buffers[buffer->index];
     char                               why[96];
-    for (size_t i = 1; i <= node->index; i++)
-        if (buffer[-i].index == buffer->index)
+    for (const struct launch_expect_buffer *other = buffer - node->index; other < buffer; other++)
+        if (other->index == buffer->index)
             return launch_fail(reader, &LAUNCH_NODE(expect_buffers, name), "buffer \"%s\" is there twice", named->name);
     snprintf(why, sizeof why, "the size of \"%s\"", named->name);
     return check_tolerance(reader, node, &LAUNCH_NODE(expect_buffers, compare), buffer->compare) &&

@@ -333,8 +333,12 @@ static void print_form(const struct row *row, FILE *out)
         fprintf(out, "%u of ", row->count);
     if (row->type == NUMBER || row->type == REAL) {
         fprintf(out, "%.15g", row->low);
-        fprintf(out, row->high >= FLT_MAX ? " or more" : row->low < row->high ? " to %.15g" : "", row->high);
-        fprintf(out, row->step ? ", a multiple of %u" : "", row->step);
+        if (row->high >= FLT_MAX)
+            fputs(" or more", out);
+        else if (row->low < row->high)
+            fprintf(out, " to %.15g", row->high);
+        if (row->step)
+            fprintf(out, ", a multiple of %u", row->step);
     } else if (row->type == CHOICE)
         print_names(row->names, out);
     else if (row->type == WORDS)

@@ -23,8 +23,8 @@ bool launch_check_memory_buffer(struct launch_reader *reader, const struct launc
 {
     const struct launch_memory_buffer *entry = object;
     const size_t                       bytes = reader->launch->buffers[entry->index].file.bytes;
-    for (size_t i = 1; i <= node->index; i++)
-        if (entry[-i].target == entry->target)
+    for (const struct launch_memory_buffer *other = entry - node->index; other < entry; other++)
+        if (other->target == entry->target)
             return launch_fail(reader, &LAUNCH_NODE(memory_buffers, target), "\"%s\" is there twice",
                                launch_target_name(entry->target));
     if (entry->target > LAUNCH_STREAM3 && bytes % LAUNCH_UNIT_BYTES)

@@ -78,11 +78,13 @@ static void copy_rows(const struct port *row, const struct port *word, const voi
     const size_t             bytes = RTL_ELEMENT_BYTES(signal->bits), row_bytes = rtl_row_bytes(signal);
     unsigned char           *port = port_place(word, NULL, beside);
     for (unsigned e = 0; e < signal->count; e++) {
-        const unsigned       number = rows_named(row, beside, e);
-        unsigned char *const place = (unsigned char *)(uintptr_t)memory + number * row_bytes + e * bytes;
-        if (!memory || number >= word->source->rows)
+        const unsigned number = rows_named(row, beside, e);
+        if (!memory || number >= word->source->rows) {
             memset(port + e * bytes, 0, bytes);
-        else if (to_port)
+            continue;
+        }
+        unsigned char *const place = (unsigned char *)(uintptr_t)memory + number * row_bytes + e * bytes;
+        if (to_port)
             memcpy(port + e * bytes, place, bytes);
         else
             memcpy(place, port + e * bytes, bytes);
