@@ -32,6 +32,7 @@
 
 struct machine_rows;
 struct machine_pipeline;
+struct trace_needs;
 
 /* The registers of every thread. */
 struct machine_registers {
@@ -119,9 +120,10 @@ struct rtl_machine_kind {
      * it leaves those of a word a lane as they are; its caller wants them always or never.  NULL: it does not
      * know. */
     void (*show)(void *machine, bool lanes, uint64_t *wires, uint64_t *registers);
-    /* From now on `show` drives and names what is in these sets alone, as it names them; `wires` NULL: everything, as
-     * before the first call.  NULL: it shows everything in any case. */
-    void (*show_only)(void *machine, const uint64_t *wires, const uint64_t *registers);
+    /* From now on `show` drives and names what is in these sets alone, as it names them; NULL: everything, as before
+     * the first call.  A part of the machine of which none needs more than what time alone does not change is not
+     * clocked while nothing else happens there; a look brings it up to date.  NULL: it shows everything in any case. */
+    void (*show_only)(void *machine, const struct trace_needs *needs);
     /* Wires that always have the value of another signal, by the instances' places in the machine's list, in an order
      * as theirs, for trace_options.aliases; the caller frees them.  NULL: none, or no memory.  NULL: it knows of none.
      */

@@ -11,13 +11,13 @@ void machine_show_for(const struct rtl_machine *machine, const struct trace *tra
     const size_t                   words = machine->instance_count / 64 + 1;
     if (!kind->show_only)
         return;
-    uint64_t *const            wires = calloc(2 * words, sizeof *wires);
-    const struct trace_changed needs = {wires, wires ? wires + words : NULL};
-    const bool                 some = wires && (!trace || trace_needs(trace, &needs));
+    uint64_t *const          sets = calloc(3 * words, sizeof *sets);
+    const struct trace_needs needs = {sets, sets ? sets + words : NULL, sets ? sets + 2 * words : NULL};
+    const bool               some = sets && (!trace || trace_needs(trace, &needs));
     if (some && observer)
         observer->needs(observer, needs.wires, needs.registers);
-    kind->show_only(machine->of, some ? needs.wires : NULL, needs.registers);
-    free(wires);
+    kind->show_only(machine->of, some ? &needs : NULL);
+    free(sets);
 }
 
 struct trace *machine_trace_open(const struct rtl_machine *machine, struct trace_options *options, bool apart,

@@ -314,10 +314,10 @@ static bool has_rows(const struct trace *trace)
     return false;
 }
 
-bool trace_needs(const struct trace *trace, const struct trace_changed *needs)
+bool trace_needs(const struct trace *trace, const struct trace_needs *needs)
 {
     const struct derive *derive = &trace->derive;
-    if (!derive->no_rows || (derive->list->mark_count && !derive->list->mark_from))
+    if (derive->list->mark_count && !derive->list->mark_from)
         return false;
     for (unsigned i = 0; i < trace->variable_count; i++) {
         const struct origin *origin = &trace->origins[i];
@@ -326,7 +326,9 @@ bool trace_needs(const struct trace *trace, const struct trace_changed *needs)
                    trace_number(trace, origin->instance) - derive->instance_count);
     }
     for (unsigned i = 0; i < derive->list->mark_from_count; i++) /* of registers: derive_cycle */
-        add_to(needs->registers, derive->list->mark_from[i] - 1);
+        add_to(needs->steady, derive->list->mark_from[i] - 1);
+    for (size_t i = 0; !derive->no_rows && i < trace->instance_count - derive->instance_count; i++)
+        add_to(needs->steady, i);
     return true;
 }
 

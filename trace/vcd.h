@@ -88,9 +88,13 @@ struct trace_changed {
 struct trace_changed trace_sets(const struct trace *trace);
 void                 trace_sample_changed(struct trace *trace, uint64_t cycle, const struct trace_changed *changed);
 
-/* The instances whose wires, and whose registers and memories, the file or its marks need: sets as above.  False: rows
- * are in the file that may need any. */
-bool trace_needs(const struct trace *trace, const struct trace_changed *needs);
+/* The instances that the file needs, sets as above: their wires; their registers and memories; what of these time alone
+ * does not change, which is all that rows of views and marks are made of: no counter, no clocks left, no phase.  False:
+ * marks may need any. */
+struct trace_needs {
+    uint64_t *wires, *registers, *steady;
+};
+bool trace_needs(const struct trace *trace, const struct trace_needs *needs);
 
 /* Whether lane vectors or memories are among the signals: without them their values need not be computed. */
 bool trace_has_lanes(const struct trace *trace);

@@ -171,6 +171,7 @@ struct simd_seen {
 struct simd_follow {
     bool             lanes;               /* they were wanted */
     bool             no_back;             /* modules that go by rows are not to be shown */
+    bool             steady;              /* what time alone changes is not to be shown: it may sleep */
     struct simd_set  no_wires;            /* not to be shown, */
     struct simd_set  no_registers;        /* and the same of registers and memories */
     module_bits_t    rests;               /* modules that rested, */
@@ -325,8 +326,11 @@ void simd_unhide(struct simd *simd);
  * or in none. */
 void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct simd_set *registers);
 
-/* From here on it drives and names what is in these sets alone. */
-void simd_show_only(struct simd *simd, const struct simd_set *wires, const struct simd_set *registers);
+/* From here on it drives and names what is in these sets alone (trace_needs). */
+struct simd_needs {
+    struct simd_set wires, registers, steady;
+};
+void simd_show_only(struct simd *simd, const struct simd_needs *needs);
 
 /* Part of simd_connect. */
 void simd_show_connect(struct simd *simd);

@@ -1,6 +1,7 @@
 /* test_machine_sleep.c - a machine whose SIMDs sleep while their control repeats itself (simd_sleep.h) is the one in
  * which nobody sleeps: every register, counter and memory, at whatever clock it is stopped to look. */
 #include "tb/unit/pair.h"
+#include "trace/vcd.h"
 
 static uint32_t next_random(void)
 {
@@ -44,6 +45,33 @@ static void at_any_clock_everything_is_what_it_is_without_sleep(void **state)
         begin(&pair, p);
         while (pair_runs(&pair)) {
             pair_run(&pair, pair.m.gpu->cycle + 1 + next_random() % (next_random() % 4 ? 40 : 2000));
+            if (!pair_agrees(&pair))
+                fail_msg("program %u, cycle %u: %s", p, (unsigned)pair.m.gpu->cycle, pair.m.diag.what);
+        }
+        assert_true(gpu_finished(pair.other.gpu) && same_exports(&pair.m, &pair.other));
+        assert_true(slept(pair.m.gpu) > 0);
+        pair_free(&pair);
+    }
+}
+
+/* SIMDs of which nothing is shown sleep clock by clock, too, and are up to date when they are looked at. */
+static void what_is_not_shown_sleeps_until_a_look(void **state)
+{
+    (void)state;
+    uint64_t                 none[GPU_INSTANCES / 64 + 1] = {0}, all[GPU_INSTANCES / 64 + 1];
+    const struct trace_needs nothing = {none, none, all};
+    memset(all, 0xff, sizeof all);
+    for (unsigned p = 0; p < ALL; p++) {
+        struct pair pair;
+        begin(&pair, p);
+        gpu_show_only(pair.m.gpu, &nothing);
+        while (pair_runs(&pair)) {
+            const uint64_t to = pair.m.gpu->cycle + 1 + next_random() % (next_random() % 4 ? 40 : 2000);
+            for (struct machine *m = &pair.m; m; m = m == &pair.m ? &pair.other : NULL)
+                while (m->gpu->cycle < to && !gpu_finished(m->gpu)) {
+                    gpu_wire(m->gpu);
+                    gpu_edge(m->gpu);
+                }
             if (!pair_agrees(&pair))
                 fail_msg("program %u, cycle %u: %s", p, (unsigned)pair.m.gpu->cycle, pair.m.diag.what);
         }
@@ -189,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_any_clock_everything_is_what_it_is_without_sleep),
+        cmocka_unit_test(what_is_not_shown_sleeps_until_a_look),
         cmocka_unit_test(a_run_to_the_end_is_mostly_slept_through),
         cmocka_unit_test(what_is_written_while_it_waits_counts),
         cmocka_unit_test(what_is_wrong_in_a_sleep_is_seen),

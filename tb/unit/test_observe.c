@@ -2,6 +2,7 @@
  * which add up to the statistics, and whose a lost chance is. */
 #include "rtl_model/r700/probes/observe.h"
 #include "tb/unit/pair.h"
+#include "trace/vcd.h"
 
 #define DONE "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
 
@@ -13,7 +14,7 @@ struct watched {
 /* Runs a machine to its end, which shows the observer in each clock what it needs, or with `all` everything. */
 static void watch_machine(struct watched *w, bool lines, bool all)
 {
-    uint64_t    sets[2][GPU_INSTANCES / 64 + 1] = {{0}};
+    uint64_t    sets[2][GPU_INSTANCES / 64 + 1] = {{0}}, none[GPU_INSTANCES / 64 + 1] = {0};
     char        what[128] = "";
     struct gpu *gpu = w->m.gpu;
     assert_true(gpu_hasten(gpu, &w->m.diag));
@@ -21,7 +22,7 @@ static void watch_machine(struct watched *w, bool lines, bool all)
     assert_non_null(w->observer);
     w->observer->needs(w->observer, sets[0], sets[1]);
     if (!all)
-        gpu_show_only(gpu, sets[0], sets[1]);
+        gpu_show_only(gpu, &(struct trace_needs){sets[0], sets[1], none});
     while (!gpu_finished(gpu)) {
         assert_true(gpu->cycle < MACHINE_LIMIT);
         gpu_wire(gpu);

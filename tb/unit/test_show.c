@@ -113,8 +113,9 @@ static void waveform_of(const char *scope, const char *name, bool only, int but)
     struct machine             m;
     const struct plan          plan = plan_of("rv710");
     const struct trace_options options = {.path = scratch(name), .scope = scope};
-    uint64_t                   wires[GPU_INSTANCES / 64 + 1] = {0}, registers[GPU_INSTANCES / 64 + 1] = {0};
-    const struct trace_changed needs = {wires, registers};
+    uint64_t                   wires[GPU_INSTANCES / 64 + 1] = {0}, registers[GPU_INSTANCES / 64 + 1] = {0},
+                                        steady[GPU_INSTANCES / 64 + 1] = {0};
+    const struct trace_needs needs = {wires, registers, steady};
     machine_start(&m, &plan);
     assert_true(gpu_hasten(m.gpu, &m.diag));
     struct trace *trace = trace_open(&options, m.gpu->instances, m.gpu->instance_count, &m.diag);
@@ -123,16 +124,17 @@ static void waveform_of(const char *scope, const char *name, bool only, int but)
     if (but != LEAVE_NOTHING) {
         forget(wires, but);
         forget(registers, but);
+        forget(steady, but);
     }
     if (only)
-        gpu_show_only(m.gpu, wires, registers);
+        gpu_show_only(m.gpu, &needs);
     while (!gpu_finished(m.gpu)) {
         const struct trace_changed changed = trace_sets(trace);
         gpu_wire(m.gpu);
         gpu_show(m.gpu, false, changed.wires, changed.registers);
         for (unsigned w = 0; only && w < m.gpu->instance_count / 64 + 1; w++) {
             assert_int_equal(changed.wires[w] & ~wires[w], 0);
-            assert_int_equal(changed.registers[w] & ~registers[w], 0);
+            assert_int_equal(changed.registers[w] & ~(registers[w] | steady[w]), 0);
         }
         trace_sample_changed(trace, m.gpu->cycle, &changed);
         gpu_edge(m.gpu);
@@ -195,14 +197,14 @@ static void what_was_not_shown_is_shown_again(void **state)
     const struct plan plan = plan_of("rv710");
     uint64_t          wires[GPU_INSTANCES / 64 + 1] = {0}, registers[GPU_INSTANCES / 64 + 1] = {0};
     machine_start(&m, &plan);
-    gpu_show_only(m.gpu, wires, registers);
+    gpu_show_only(m.gpu, &(struct trace_needs){wires, registers, registers});
     for (unsigned clock = 0; clock < 500; clock++) {
         gpu_wire(m.gpu);
         gpu_show(m.gpu, false, wires, registers);
         assert_int_equal(wires[0] | registers[0], 0);
         gpu_edge(m.gpu);
     }
-    gpu_show_only(m.gpu, NULL, NULL);
+    gpu_show_only(m.gpu, NULL);
     gpu_wire(m.gpu);
     gpu_show(m.gpu, false, wires, registers);
     for (unsigned i = 0; i < m.gpu->instance_count; i++)

@@ -164,6 +164,9 @@ void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)
 void gpu_edge(struct gpu *gpu)
 {
     gpu_edge_in_order(gpu, NULL);
+    for (unsigned i = 0; i < gpu->simds && !gpu->beside; i++)
+        if (gpu->simd[i].follow.steady)
+            simd_doze(&gpu->simd[i]);
 }
 
 static bool breaks_a_rule(const struct simd *simd)

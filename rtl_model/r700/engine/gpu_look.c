@@ -8,6 +8,7 @@
 #include "kit/text.h"
 #include "rtl_model/r700/gpu.h"
 #include "rtl_model/r700/wires_chip.h"
+#include "trace/vcd.h"
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 
@@ -67,9 +68,20 @@ static struct place place_of(const struct gpu *gpu, unsigned instance)
     return (struct place){(struct simd *)&gpu->simd[instance / SIMD_MODULES], instance % SIMD_MODULES};
 }
 
+/* SIMDs of which nothing is shown that time alone changes may be asleep in this clock: then without nets, too. */
+static void gpu_awaken(struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        if (simd_is_asleep(&gpu->simd[i].sleep)) {
+            simd_wake(&gpu->simd[i], gpu->cycle);
+            simd_wire(&gpu->simd[i]);
+        }
+}
+
 void gpu_look_at(struct gpu *gpu, unsigned instance)
 {
     const struct place place = place_of(gpu, instance);
+    gpu_awaken(gpu);
     if (place.simd)
         simd_look_at(place.simd, place.number);
 #define MODULE(type, member, name)                                                                                     \
@@ -126,6 +138,7 @@ size_t gpu_module_bytes(const struct gpu *gpu, unsigned instance)
 
 void gpu_look(struct gpu *gpu)
 {
+    gpu_awaken(gpu);
     for (unsigned i = 0; i < gpu->simds; i++)
         simd_look(&gpu->simd[i]);
 #define MODULE(type, member, name)                                                                                     \
@@ -136,6 +149,7 @@ void gpu_look(struct gpu *gpu)
 
 void gpu_look_at_registers(struct gpu *gpu)
 {
+    gpu_awaken(gpu);
     for (unsigned i = 0; i < gpu->simds; i++)
         simd_look_at_registers(&gpu->simd[i]);
 }
@@ -222,21 +236,26 @@ struct rtl_alias *gpu_aliases(const struct gpu *gpu, unsigned *count)
     return all;
 }
 
-void gpu_show_only(struct gpu *gpu, const uint64_t *wires, const uint64_t *registers)
+/* Of a set of instances those of a SIMD. */
+static struct simd_set of_simd(const uint64_t *set, unsigned i)
 {
+    uint64_t bits[SIMD_SET_WORDS];
+    part_of_set(set, i * SIMD_MODULES, bits, SIMD_MODULES);
+    return simd_set_of(bits);
+}
+
+void gpu_show_only(struct gpu *gpu, const struct trace_needs *needs)
+{
+    static const struct simd_set all = {UINT64_MAX, ~(module_bits_t)0};
+    gpu_awaken(gpu);
     for (unsigned i = 0; i < gpu->simds; i++) {
-        struct simd_set of_wires = {UINT64_MAX, ~(module_bits_t)0}, of_registers = of_wires;
-        uint64_t        bits[SIMD_SET_WORDS];
-        if (wires) {
-            part_of_set(wires, i * SIMD_MODULES, bits, SIMD_MODULES);
-            of_wires = simd_set_of(bits);
-            part_of_set(registers, i * SIMD_MODULES, bits, SIMD_MODULES);
-            of_registers = simd_set_of(bits);
-        }
-        simd_show_only(&gpu->simd[i], &of_wires, &of_registers);
+        const struct simd_needs of = needs ? (struct simd_needs){of_simd(needs->wires, i), of_simd(needs->registers, i),
+                                                                 of_simd(needs->steady, i)}
+                                           : (struct simd_needs){all, all, all};
+        simd_show_only(&gpu->simd[i], &of);
     }
-    gpu->no_wires = wires ? ~of_chip(gpu, wires) : 0;
-    gpu->no_registers = wires ? ~of_chip(gpu, registers) : 0;
+    gpu->no_wires = needs ? ~of_chip(gpu, needs->wires) : 0;
+    gpu->no_registers = needs ? ~(of_chip(gpu, needs->registers) | of_chip(gpu, needs->steady)) : 0;
     gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;
 }
 
@@ -248,6 +267,8 @@ void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
     for (unsigned i = 0; i < gpu->simds; i++) {
         struct simd_set of_wires, of_registers;
         uint64_t        bits[SIMD_SET_WORDS];
+        if (simd_is_asleep(&gpu->simd[i].sleep))
+            continue;
         simd_show(&gpu->simd[i], lanes, &of_wires, &of_registers);
         simd_set_bits(&of_wires, bits);
         add_set(wires, i * SIMD_MODULES, bits, SIMD_MODULES);

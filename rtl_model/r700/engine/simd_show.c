@@ -199,12 +199,16 @@ static bool needs_back(const struct simd *simd, const struct simd_set *wires, co
     return needs;
 }
 
-void simd_show_only(struct simd *simd, const struct simd_set *wires, const struct simd_set *registers)
+void simd_show_only(struct simd *simd, const struct simd_needs *needs)
 {
     struct simd_follow *follow = &simd->follow;
-    follow->no_wires = (struct simd_set){~wires->nets, ~wires->modules};
-    follow->no_registers = (struct simd_set){~registers->nets, ~registers->modules};
-    follow->no_back = !needs_back(simd, wires, registers);
+    struct simd_set     timed = needs->wires, registers = needs->registers;
+    simd_set_join(&timed, &needs->registers);
+    simd_set_join(&registers, &needs->steady);
+    follow->no_wires = (struct simd_set){~needs->wires.nets, ~needs->wires.modules};
+    follow->no_registers = (struct simd_set){~registers.nets, ~registers.modules};
+    follow->no_back = !needs_back(simd, &needs->wires, &registers);
+    follow->steady = !timed.nets && !timed.modules;
     simd->shown.all = true;
 }
 
