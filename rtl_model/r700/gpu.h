@@ -176,7 +176,7 @@ bool gpu_clock(struct gpu *gpu);
 bool gpu_clocks(struct gpu *gpu, uint64_t end);
 /* Behind an edge: SIMDs in which nothing will happen for a while sleep from here on (simd_sleep.h), gpu_wire wakes who
  * is to wake; with all asleep the clock goes on at once to when the first one wakes, at most to `end`.  gpu_wake wakes
- * all: to be called before anybody looks.  Parts of gpu_run. */
+ * all.  Parts of gpu_run. */
 void gpu_doze(struct gpu *gpu, uint64_t end);
 void gpu_wake(struct gpu *gpu);
 /* The same with the modules evaluated and committed in another order; for tests. */

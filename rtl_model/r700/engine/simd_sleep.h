@@ -5,7 +5,8 @@
  * does every one until some count of clocks left is used up or the dispatcher says something.  A SIMD that has seen
  * such a rotation sleeps; when it wakes, what all those clocks have done is added (kit/pass.h).
  *
- * Only gpu_run lets SIMDs sleep, and wakes them before it returns: no other code sees one asleep. */
+ * gpu_run lets SIMDs sleep, and wakes them before it returns.  In a machine that is shown clock by clock those sleep of
+ * which nothing is shown that time alone changes (gpu_show_only), until a look wakes them. */
 #ifndef RTL_MODEL_R700_SIMD_SLEEP_H
 #define RTL_MODEL_R700_SIMD_SLEEP_H
 

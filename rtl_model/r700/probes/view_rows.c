@@ -51,6 +51,14 @@ static unsigned lane_of(const struct view_rows *view, unsigned simd)
     return view->lane_bits > LANE_STATE_BITS ? (simd + 1) << LANE_STATE_BITS : 0;
 }
 
+static unsigned wavefronts_on(const struct simd *simd)
+{
+    unsigned count = 0;
+    for (unsigned phase = 0; phase < WAVE_PHASES; phase++)
+        count += phase == WAVE_FREE ? 0 : simd->waves.q.in_phase.phase[phase];
+    return count;
+}
+
 static void fill_from(struct view_rows *view, const struct simd *simd)
 {
     static const uint8_t of_clause[CLAUSE_STATES] = {
@@ -58,9 +66,11 @@ static void fill_from(struct view_rows *view, const struct simd *simd)
         [CLAUSE_READY] = LANE_READY,         [CLAUSE_RUN] = LANE_RUN,   [CLAUSE_DRAIN] = LANE_DRAIN};
     const uint32_t before = gpu_wave_of(view->gpu, simd->above.number, 0);
     const unsigned here = lane_of(view, simd->above.number);
-    for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
-        if (simd->waves.phase[slot] != WAVE_FREE)
+    for (unsigned slot = 0, left = wavefronts_on(simd); left && slot < WAVE_SLOTS; slot++)
+        if (simd->waves.phase[slot] != WAVE_FREE) {
             view->lane[(before + simd->waves.number[slot]) % VIEW_LANES] = (uint8_t)(here | phase_state(simd, slot));
+            left--;
+        }
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
         if (simd->clause[c].q.state != CLAUSE_EMPTY)
             view->lane[(before + simd->clause[c].q.number) % VIEW_LANES] =
@@ -190,6 +200,8 @@ static bool begin(void *context, const uint64_t *changed, uint64_t *own)
         const struct simd *simd = &view->gpu->simd[i];
         const unsigned     first = i * SIMD_MODULES;
         const bool         rows = view->begun && i < view->simds;
+        if (simd_is_asleep(&simd->sleep))
+            continue;
         lanes |= stages_moved(&view->seen[i], simd, first, changed, rows ? own : NULL);
         if (is_in(changed, first + AT_cf))
             lanes |= sequencer_moved(&view->seen[i].clauses, &simd->cf.q);
