@@ -144,8 +144,8 @@ struct simd_above {
 enum { SIMD_ONS = 24 };
 struct simd_on {
     uint8_t         source; /* SIMD_MODULES: none */
-    bool            was; /* behind the last edge of the source */
-    size_t          at;  /* the register, in the SIMD */
+    bool            was;    /* behind the last edge of the source */
+    size_t          at;     /* the register, in the SIMD */
     struct simd_set wakes;
 };
 
