@@ -46,8 +46,8 @@ static inline uint32_t *pass_note(const void *q, size_t size, size_t bytes, uint
     return note;
 }
 
-/* Clocks left that have gone down in the period: those above 2 go on to do so.  Lowers `clocks` to those that may pass,
- * to 0 when one has done anything else. */
+/* Countdowns that have advanced in the period advance on while above 2.  Lowers `clocks` to the number that may be
+ * skipped, to 0 when a register has changed in another way. */
 static inline const uint32_t *pass_limit(const void *q, size_t size, size_t bytes, const uint32_t *note,
                                          uint32_t period, uint64_t *clocks)
 {

@@ -20,7 +20,7 @@ enum {
     KCACHE_LINE_DWORDS = 64, /* 16 constants of four words */
     KCACHE_REQUESTERS = 12,  /* one tracker per ALU clause in flight */
     KCACHE_BANKS = 16,
-    KCACHE_BUFFERS = 2 * KCACHE_BANKS /* those of the stage, then those that ALT_CONST reaches (ISA 4.6.4.6) */
+    KCACHE_BUFFERS = 2 * KCACHE_BANKS /* the stage's, then the banks of ALT_CONST (ISA 4.6.4.6) */
 };
 
 typedef struct {

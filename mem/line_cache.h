@@ -78,7 +78,7 @@ bool line_cache_commit(struct line_cache *cache);
 
 RTL_LIFE(line_cache, SELF_BY_EVENTS, TAKES_STEADY, STORES_STEADY);
 
-/* ---- for readers, and for wires that want an answer in the same clock -------------------------------------------- */
+/* ---- for readers, and for wires with an answer in the same clock ------------------------------------------------- */
 
 /* What becomes of look-ups. */
 struct line_decision {
@@ -90,7 +90,7 @@ void line_cache_decide(const struct line_cache *cache, const struct line_hints *
 
 /* As the wire `invalidate` does, by the host: the machine is to be touched then. */
 void line_cache_forget(struct line_cache *cache);
-/* After reset: the lines that another one has, but for those that it still waits for. */
+/* After reset: the lines of another cache, without its pending ones. */
 void line_cache_inherit(struct line_cache *cache, const struct line_cache *from);
 
 /* Whether data are waited for at all.  The data of a way are there; of all ways of a set are. */

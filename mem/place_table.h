@@ -1,9 +1,9 @@
-/* place_table.h - what the dispatcher knows of the places of one SIMD: slots of its wave table, GPR rows
+/* place_table.h - the dispatcher's record of the places of one SIMD: slots of its wave table, GPR rows
  * and entries of its local data share.
  *
- * A wavefront that is launched has a slot and rows from then on.  A group of them has its part of the local data share
- * from the first one's launch until the last one has left.  That it has left is known `free_clk` clocks after the
- * SIMD's wave table shows it, and then another one may have them. */
+ * A wavefront has its slot and rows from its launch on.  A group has its part of the local data share from the launch
+ * of its first wavefront until its last one has left.  Places become free `free_clk` clocks after the SIMD's wave table
+ * shows the end. */
 #ifndef MEM_PLACE_TABLE_H
 #define MEM_PLACE_TABLE_H
 

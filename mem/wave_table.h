@@ -18,11 +18,11 @@ enum { WAVE_SLOTS = 256, WAVE_SETS = WAVE_SLOTS / 64 };
 enum wave_phase {
     WAVE_FREE,    /* no wavefront here */
     WAVE_LOADING, /* its initial GPRs are being written */
-    WAVE_READY,   /* wants its next CF instruction, or has it in the CF sequencer */
+    WAVE_READY,   /* requests its next CF instruction, or has it in the CF sequencer */
     WAVE_PAUSED, /* a flow instruction is being digested (RV770 timing S7), or one found no place and is asked for again
                   */
     WAVE_CF_MISS, /* asleep until the CF instruction cache has its line (RV770 timing S13) */
-    WAVE_WAITING, /* wants outstanding clauses or exports to finish (BARRIER, or one more of the same type) */
+    WAVE_WAITING, /* until outstanding clauses or exports finish (BARRIER, or one more of the same type) */
     WAVE_ENDING,  /* END_OF_PROGRAM was executed; leaves when nothing is outstanding */
     WAVE_PHASES
 };

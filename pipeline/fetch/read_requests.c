@@ -59,7 +59,7 @@ static int asked_row(const struct read_requests_reg *q, uint64_t line)
     return -1;
 }
 
-/* Of the look-ups those that ask for their line. */
+/* Look-ups that request their line. */
 static uint8_t fresh_looks(const struct read_requests_reg *q)
 {
     uint8_t fresh = 0;

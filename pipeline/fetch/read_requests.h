@@ -52,7 +52,7 @@ typedef struct {
     S(IN,    bool,                    texture,      1, "its lines are looked up in the texture cache") \
     S(BUS,   lanes_t,                 index_row,   32, "the index row")                                \
     S(EN,    bool,                    read,         1, "the oldest one's data have been read")         \
-    S(IN,    uint8_t,                 taken,        4, "of the look-ups of the previous clock, those that have a way") \
+    S(IN,    uint8_t,                 taken,        4, "look-ups of the previous clock that have a way, a bit each") \
     S(IN,    line_ways_t,             way,          9, "which")                                        \
     S(IN,    uint32_t,                stamp,       32, "their stamp")                                  \
     S(EN,    bool,                    ask_taken,    1, "the port takes the line that is asked for")    \
