@@ -1,8 +1,8 @@
-/* machine.h - what the command, the library, tests, traces, snapshots and statistics know of any machine.
+/* machine.h - a machine as the command, the library, tests, traces, snapshots and statistics see it.
  *
  * A family of machines is a row of functions and tables: its chips, how a machine is made, how its signals look.  A
- * machine is a struct of its own (struct gpu, struct module_alone) with a row of functions.  Nobody who has only these
- * rows knows what it is. */
+ * machine is a struct of its own (struct gpu, struct module_alone) with a row of functions.  Users of these rows are
+ * independent of it. */
 #ifndef RTL_MODEL_MACHINE_H
 #define RTL_MODEL_MACHINE_H
 
@@ -199,8 +199,8 @@ struct machine_rows {
 
 enum { MACHINE_TAKERS = 4, MACHINE_RANGES = 64 };
 
-/* Observes a machine while somebody wants events, and costs nothing before.  The machine's own struct begins with this;
- * who takes what of which wavefronts (none named: all) is filled in by the one who opens it, before `begin`. */
+/* Observes a machine while events have a taker, and costs nothing before.  The machine's own struct begins with this.
+ * The caller that opens it fills in takers and wavefronts (none named: all), before `begin`. */
 struct machine_pipeline {
     struct pipe_taker      *takers[MACHINE_TAKERS];
     unsigned                taker_count;
@@ -235,7 +235,7 @@ struct machine_family {
     /* A machine at reset.  The chip has been validated; program and launch outlive the machine.  No file is opened. */
     bool (*create)(const void *chip, const struct program *program, const struct launch *launch,
                    struct rtl_machine *machine, struct diag *diag);
-    /* One module alone; false and the names of those that there are. */
+    /* One module alone; false and the names of all modules. */
     bool (*create_module)(const char *module, struct rtl_machine *machine, struct diag *diag);
     /* The six that follow may be NULL: machine_lint and so on say so.
      *

@@ -10,7 +10,7 @@ enum why_cause {
     WHY_USED,
     WHY_MISS,       /* a line comes from memory */
     WHY_LOCK,       /* constant-cache lines are held by others */
-    WHY_PORT,       /* a unit or a cache serves somebody else */
+    WHY_PORT,       /* a unit or a cache serves another wavefront */
     WHY_ROOM,       /* all places are taken */
     WHY_BARRIER,    /* the wavefront's own earlier work is being executed */
     WHY_TIME,       /* what is done takes its clocks */
@@ -40,7 +40,7 @@ struct why_chain {
     bool            chance; /* there was one */
     unsigned        count;
     struct why_link link[WHY_LINKS];
-    const char     *parameter[WHY_PARAMETERS]; /* those that the cause depends on, or NULL */
+    const char     *parameter[WHY_PARAMETERS]; /* of the chip, on which the cause depends, or NULL */
 };
 
 #endif

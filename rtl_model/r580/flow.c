@@ -72,8 +72,8 @@ static bool lacks_result(const struct step *step)
     return !step->in->keeps_result && func >> 4 != (func & 15) && us_mask_any(&without);
 }
 
-/* Pixels inside the blocks that BREAK and CONTINUE would leave go on where they are; those that wait for the end of the
- * turn would miss it by a BREAK. */
+/* Pixels inside the blocks that BREAK and CONTINUE would leave go on where they are; pixels that wait for the end of
+ * the turn would miss it by a BREAK. */
 static bool vetoed(const struct step *step)
 {
     const struct us_flow_reg *to = step->to;
@@ -107,7 +107,7 @@ static bool decide(struct step *step, us_mask_t out)
 
 /* ---- branches (8.6.3.2) ----------------------------------------------------------------------------------------- */
 
-/* Active pixels and those that the innermost block has put out change places; the former are returned. */
+/* Active pixels and pixels put out by the innermost block change places; the former are returned. */
 static us_mask_t change_places(struct step *step)
 {
     struct us_flow_reg *const to = step->to;

@@ -143,7 +143,7 @@ static inline struct gpu_part *gpu_chosen(const struct gpu *gpu)
     return gpu->part[gpu->chosen];
 }
 void gpu_choose(struct gpu *gpu, unsigned number);
-/* A wavefront's number over all launches, for those who show all of them; a SIMD counts those of its launch. */
+/* A wavefront's number over all launches, for observers of all of them; a SIMD counts those of its launch. */
 static inline uint32_t gpu_wave_of(const struct gpu *gpu, unsigned simd, uint32_t number)
 {
     return gpu->parts == 1 ? number : gpu_part_of(gpu, simd)->first_wave + number;

@@ -13,7 +13,7 @@
 
 /* ---- SIMDs ------------------------------------------------------------------------------------------------------ */
 
-/* Those that no launch asks for are shared by those that do not ask, the first ones have one more. */
+/* Launches without `simds` share the SIMDs that are left; the first ones have one more. */
 static bool share_simds(const struct gpu *gpu, const struct launch *first, unsigned simds[PARTS_MAX], struct diag *diag)
 {
     unsigned asked = 0, others = 0;

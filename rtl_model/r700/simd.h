@@ -198,7 +198,7 @@ struct simd {
     struct simd_memory outside; /* whose bytes live as long as the SIMD */
     /* The clock's own: no state of the machine. */
     struct simd_set    look;                /* modules whose wires may have changed, or that were awake */
-    struct simd_set    awake;               /* of them, those that take this clock's edge */
+    struct simd_set    awake;               /* modules of `look` that take this clock's edge */
     struct simd_set    changed;             /* modules in which others may have seen a difference at the last edge */
     struct simd_set    passed;              /* nets and modules that do nothing, for groups go by rows */
     struct simd_set    replaced;            /* modules whose work is done elsewhere (rtl_model/beside.h) */
@@ -217,11 +217,11 @@ struct simd {
     module_bits_t      by_events;               /* modules that rest until they have an event */
     struct simd_set    takers;                  /* modules that take something in the first half of the edge */
     module_bits_t      stirred;             /* modules with a source that has changed since they were evaluated last */
-    module_bits_t      same_in;             /* of those that rest, modules whose `in` is still what they rest by */
+    module_bits_t      same_in;             /* resting modules whose `in` is as when the rest began */
     struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
     uint64_t           since[SIMD_MODULES]; /* their counters and clocks left stand for this clock */
-    uint64_t           alarm[SIMD_MODULES]; /* in which they rise at the latest */
-    uint64_t           first_alarm;         /* of those that rest, or before it */
+    uint64_t           alarm[SIMD_MODULES]; /* the last clock of their rest */
+    uint64_t           first_alarm;         /* of all resting modules, or before it */
     module_bits_t      falls;               /* modules awake of which nothing but strobes and pulses fall */
     module_bits_t      evented;             /* modules BY_EVENTS that have one in this clock */
     uint64_t           clock;               /* edges */
@@ -305,8 +305,8 @@ static inline void simd_keep(struct simd *simd, struct simd_kept *kept)
 }
 
 /* A clock: drive the nets, observe (simd_look drives all wires for it), compute the next state of
- * those that are awake, take the edge.  `order` lists all numbers in the order of evaluation and of each half of the
- * edge, or is NULL; the order never matters. */
+ * the modules that are awake, take the edge.  `order` lists all numbers in the order of evaluation and of each half of
+ * the edge, or is NULL; the order never matters. */
 void simd_wire(struct simd *simd);
 void simd_look(struct simd *simd);
 void simd_look_at_registers(struct simd *simd);

@@ -85,9 +85,9 @@ static inline unsigned wanted_lines(const struct clause_masks_in *masks, unsigne
 }
 
 /* Clauses hold their constant-cache lines to their end (ISA 3.3.1; RV770 timing C2), so one must not begin to lock
- * unless the lines that are free suffice for it and for those that are locking: two that hold some and want others
- * would wait for ever.  When not all can have theirs the oldest wavefront's clause is the next.  GUESS: no source says
- * how. */
+ * unless the free lines suffice for it and for all clauses that are locking: two that hold some lines and wait for each
+ * other's would deadlock.  When not all clauses can have their lines the oldest wavefront's is the next.  GUESS: no
+ * source says how. */
 static inline uint16_t clauses_without_room(const struct clause_masks_in *masks, const struct alu_clause *clauses,
                                             const struct kcache *kcache)
 {

@@ -50,7 +50,7 @@ static void put_sets(struct gpu *gpu, const uint64_t (*sets)[WAVE_SETS])
  * are put aside.  They may come to rest before. */
 static void go_ahead(struct gpu *gpu, uint64_t to)
 {
-    static const uint64_t nobody[SIMDS_MAX][WAVE_SETS];
+    static const uint64_t empty[SIMDS_MAX][WAVE_SETS];
     static const uint64_t memory = MODULE_SET(links) | MODULE_SET(banks) | MODULE_SET(l2) | MODULE_SET(channel);
     struct gpu_jobs      *jobs = gpu->jobs;
     uint64_t              aside[SIMDS_MAX][WAVE_SETS];
@@ -73,7 +73,7 @@ static void go_ahead(struct gpu *gpu, uint64_t to)
             crossing_note(gpu, jobs->crossings, jobs->from, clock);
         if (gpu->told)
             say(jobs, clock + 1, &gpu->dispatcher.q);
-        put_sets(gpu, nobody);
+        put_sets(gpu, empty);
     }
     put_sets(gpu, aside);
 }

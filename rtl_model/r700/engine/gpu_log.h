@@ -23,8 +23,8 @@ struct gpu_writes {
     struct result_writes writes;
 };
 
-/* What there is for the results, a row each: its name, and the struct of what is known of it.  Those that are given one
- * by one, with a log or without; all. */
+/* Events for the results, a row each: its name and its struct.  First the events that are given one by one, with a log
+ * or without; then all. */
 #define GPU_GIVEN(EVENT)                                                                                               \
     EVENT(export, export_unit_reg) /* the quarter that leaves the export unit */                                       \
     EVENT(kill, gpu_kill)                                                                                              \

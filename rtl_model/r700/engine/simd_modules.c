@@ -207,7 +207,7 @@ static void look_at(struct simd *simd, unsigned number)
     simd->same_in = 0;
 }
 
-/* Brings those that rest up to the present, and those that do nothing, their nets too. */
+/* Brings up to the present all modules that rest, and modules and nets replaced by rows. */
 void simd_look_at_registers(struct simd *simd)
 {
     EACH_IN (n, &simd->rests)

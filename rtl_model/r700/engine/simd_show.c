@@ -1,9 +1,9 @@
-/* simd_show.c - what a SIMD shows of a clock to one who looks at every clock: it drives the wires that may have changed
- * since the clock before and names them, and the registers that may have. */
+/* simd_show.c - a SIMD for an observer of every clock: drives the wires that may have changed since the clock before,
+ * and names them and the registers that may have changed. */
 #include "rtl_model/r700/engine/simd_sets.h"
 #include "rtl_model/r700/wires_texture.h"
 
-/* ---- counters of those that rest -------------------------------------------------------------------------------- */
+/* ---- counters of modules that rest ------------------------------------------------------------------------------ */
 
 /* Whether counters move, or could: signals longer than a quarter wavefront are shown with lanes only.  `differ`: some
  * register's next state is another. */
@@ -35,7 +35,7 @@ static bool counts(const struct simd *simd, unsigned number, bool lanes)
     }
 }
 
-/* Most that rest count nothing that is shown.  A module that was awake since the last time may rest anew. */
+/* Most resting modules count nothing that is shown.  A module that was awake since the last time may rest anew. */
 static void show_rests(struct simd *simd, bool lanes)
 {
     struct simd_follow *follow = &simd->follow;

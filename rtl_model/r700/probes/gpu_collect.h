@@ -14,7 +14,7 @@ struct gpu_before {
     lane_mask_t    step_valid, end_valid;
     uint64_t       write_word;
     quarter_mask_t write_lanes;
-    uint64_t       free[WAVE_SETS]; /* the wave table's free_set, when somebody goes by it */
+    uint64_t       free[WAVE_SETS]; /* the wave table's free_set, when free_set is used */
 };
 
 /* Before the edge, wires driven; behind it.  With a log everything goes there and nothing else changes, so that SIMDs

@@ -5,7 +5,7 @@
 
 enum { BUFFER_IDS = 256, RESOURCES = 496 }; /* of all stages */
 
-/* As far as somebody placed its bytes in memory. */
+/* Limits a resource to its bytes in a range of memory. */
 static void clip(const struct gpu_memory *memory, struct vertex_resource *resource)
 {
     const struct gpu_range *range = gpu_memory_find(memory, resource->address);
