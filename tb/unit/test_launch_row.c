@@ -103,7 +103,7 @@ static void what_cannot_be_is_told(void **state)
     each_is_told(rows, LENGTH(rows));
 }
 
-/* Whoever knows one launch only does not run the first one for all. */
+/* A caller that supports one launch does not run the first one for all. */
 static void a_row_is_refused_where_one_launch_is_wanted(void **state)
 {
     (void)state;
