@@ -41,12 +41,12 @@ typedef struct {
     S(STRAP, uint16_t,       rows,       9, "GPR rows they share")                                     \
     S(STRAP, uint8_t,        types,      5, "types whose wavefronts the SIMD takes, a bit each")       \
     S(STRAP, uint16_t,       areas,     12, "places of scratch and reduction buffers that have room for a wavefront") \
-    S(STRAP, uint16_t,       free_clk,  10, "clocks until the dispatcher knows that one has left")     \
+    S(STRAP, uint16_t,       free_clk,  10, "clocks until the dispatcher sees that one has left")      \
     S(OUT,   uint16_t,       resident,   9, "wavefronts that have a place")                            \
     S(OUT,   type_half_t,    in_type,    9, "of each type")                                            \
     S(OUT,   uint16_t,       rows_left,  9, "GPR rows that no wavefront has")                          \
     S(OUT,   uint32_t,       launched,  32, "wavefronts launched here since reset")                    \
-    S(BUSY,  uint16_t,       leaving,    9, "wavefronts of whose end the dispatcher does not know yet") \
+    S(BUSY,  uint16_t,       leaving,    9, "wavefronts whose end the dispatcher has not seen yet")     \
     S(MEM,   uint64_t,       free_set,  64, "slots without a wavefront, a bit each", WAVE_SETS)        \
     S(MEM,   uint64_t,       here_set,  64, "slots whose wavefront has not left, a bit each", WAVE_SETS) \
     S(MEM,   uint64_t,       leaving_set, 64, "slots whose wavefront has left unknown to the dispatcher", WAVE_SETS) \

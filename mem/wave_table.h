@@ -1,6 +1,6 @@
 /* wave_table.h - the state of every wavefront resident on a SIMD: phase, CF address, outstanding work.
  *
- * A write port for each kind of event: launch, loaded, a step of the CF sequencer, a line that wakes sleepers, the end
+ * A write port for each kind of event: launch, loaded, a step of the CF sequencer, a line that ends CF misses, the end
  * of an ALU clause, of an export, of a fetch clause, an acknowledgement of a memory write.  Events of one wavefront in
  * one clock add up, because each port owns its own fields (the outstanding counts are added and subtracted). */
 #ifndef MEM_WAVE_TABLE_H
@@ -49,7 +49,7 @@ typedef struct {
     S(IN,    wave_phase_t,   cf_phase,       3, "new phase")                                           \
     S(IN,    uint32_t,       cf_pc,         29, "new CF address, 64-bit words")                        \
     S(STRAP, uint16_t,       cf_pause,      10, "phase PAUSED: clocks until it is ready")              \
-    S(STRAP, uint16_t,       cf_retry,      10, "phase PAUSED for want of a place: the same")          \
+    S(STRAP, uint16_t,       cf_retry,      10, "phase PAUSED without a free place: the same")         \
     S(IN,    uint8_t,        cf_alu,         1, "ALU clauses it started")                              \
     S(IN,    uint8_t,        cf_export,      1, "exports it started")                                  \
     S(IN,    uint8_t,        cf_fetch,       1, "fetch clauses it started")                            \

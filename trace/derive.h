@@ -1,6 +1,6 @@
 /* derive.h - signals that no module has, computed from the machine's when a cycle is sampled: what a viewer should see
- * at once.  They lie in scopes of their own; the machine does not know of them, and without a waveform they are not
- * computed them. */
+ * at once.  They lie in scopes of their own; no module depends on them, and without a waveform they are not
+ * computed. */
 #ifndef TRACE_DERIVE_H
 #define TRACE_DERIVE_H
 

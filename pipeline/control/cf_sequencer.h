@@ -37,7 +37,7 @@ typedef uint8_t cf_wait_t;
 
 /* clang-format off */
 #define CF_SEQUENCER_SIGNALS(S)                                                                        \
-    S(EN,    bool,          ready,                1, "a wavefront wants its next CF instruction")      \
+    S(EN,    bool,          ready,                1, "a wavefront requests its next CF instruction")   \
     S(IN,    uint8_t,       ready_slot,           8, "the chosen one's slot")                          \
     S(IN,    wave_number_t, ready_number,        32, "its number")                                     \
     S(IN,    uint32_t,      ready_pc,            29, "its CF address, 64-bit words")                   \

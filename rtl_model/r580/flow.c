@@ -40,7 +40,7 @@ static bool branched(const struct us_flow_reg *to, unsigned pixel)
             continue;                                                                                                  \
         else
 
-/* ---- who wants to jump (8.6.3.1) -------------------------------------------------------------------------------- */
+/* ---- pixels that agree to jump (8.6.3.1) ------------------------------------------------------------------------ */
 
 /* By predicate select: none is true, else one bit for all channels (8.6.1). */
 static uint64_t predicate_word(const struct step *step, unsigned word)
@@ -87,7 +87,7 @@ static bool vetoed(const struct step *step)
     return false;
 }
 
-/* ENDLOOP without a frame has no turn left.  The iteration count comes before what pixels want, which comes before a
+/* ENDLOOP without a frame has no turn left.  The iteration count precedes the pixels' decision, which precedes a
  * veto. */
 static bool decide(struct step *step, us_mask_t out)
 {
@@ -220,7 +220,7 @@ static void pop(struct step *step)
     }
 }
 
-/* Pixels that want to leave, while others stay. */
+/* Pixels that agree to leave, while others stay. */
 static void put_out(struct step *step, bool continues)
 {
     struct us_flow_reg *const to = step->to;

@@ -32,8 +32,8 @@ enum {
 #define MEMBERS(type, member, count, ...) AT_##member, COUNT_##member = count, LAST_##member = AT_##member + count - 1,
 #include "rtl_model/r700/simd.def"
     SIMD_MODULES,
-    /* What rows name that is no module: the program's memory, which never changes; what is told from above, whose
-     * changes simd_told notes; groups and texture contexts decoded before, found by their words; where lines were
+    /* What rows name that is no module: the program's memory, which never changes; signals from above, whose changes
+     * simd_told notes; groups and texture contexts decoded before, found by their words; where lines were
      * found; a group that has been computed by rows. */
     AT_outside = SIMD_MODULES,
     AT_above = SIMD_MODULES,
@@ -133,7 +133,7 @@ struct simd_memory {
     const struct gpu_memory  *memory; /* the address space */
 };
 
-/* What it is told from above: the dispatcher's registers, answers of the memory, and which SIMD it is. */
+/* Inputs from above: the dispatcher's registers, answers of the memory, the SIMD's number. */
 struct simd_above {
     const struct dispatcher_reg *dispatcher;
     const struct memory_link    *link;
@@ -161,7 +161,7 @@ struct simd_shown {
     struct simd_set changed;         /* modules and nets in which others may see a difference */
     uint64_t        bits[SIMD_BITS]; /* of masks, the bits that have changed */
 };
-/* What simd_show knows from the last time. */
+/* Values of the last simd_show. */
 struct simd_seen {
     uint32_t fill_line;
     uint16_t kc_full;

@@ -72,7 +72,7 @@ static inline uint8_t served_clause(unsigned ask, const struct clause_masks_in *
     return oldest_of(run ? run : ask, clauses);
 }
 
-/* Clauses that have still to lock constant-cache lines; how many lines some of them want. */
+/* Clauses that have still to lock constant-cache lines; the number of lines that some clauses have still to lock. */
 static inline unsigned clauses_that_want(const struct clause_masks_in *masks)
 {
     return masks->want0 | masks->want1 | masks->want2 | masks->want3;
@@ -240,7 +240,7 @@ static inline uint16_t clauses_at_line(const struct alu_clause *clauses, uint32_
 RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
               clause_events(cf, masks, net, kcache, cache, issue, back, turn), CLAUSE_EVENT_WIRES);
 
-/* Whether the group that a clause hears of has been taken. */
+/* Words of the clause's group that have been taken, 0: none. */
 static inline uint8_t words_consumed(const struct clause_event *event, const struct alu_issue *issue, unsigned clause)
 {
     return issue[event->in.take_odd >> clause & 1].q.consume;

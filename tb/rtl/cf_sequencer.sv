@@ -7,7 +7,7 @@
 module cf_sequencer (
     input  logic        clk,
     input  logic        rst,
-    // a wavefront that wants its next instruction
+    // a wavefront that requests its next instruction
     input  logic        i_ready,
     input  logic [7:0]  i_ready_slot,
     input  logic [31:0] i_ready_number,

@@ -242,7 +242,7 @@ static void a_launch_is_what_it_is_alone(void **state)
     machine_free(&alone);
 }
 
-/* The machine of the command, in threads, whether anybody looks or not: the same clock, the same bytes. */
+/* The machine of the command, in threads, observed or not: the same clock, the same bytes. */
 static void the_fast_machine_does_the_same(void **state)
 {
     (void)state;

@@ -274,7 +274,7 @@ static void count_only(void *context, const struct lint_finding *finding)
     assert_true(strlen(finding->message) + 1 < sizeof finding->message && finding->section[0]);
 }
 
-/* Those of inputs that the launch does not give; who asks for them alone gets no others. */
+/* Findings of inputs that the launch does not give; a caller with this level alone gets no others. */
 struct inputs {
     unsigned count, others;
     uint64_t texts;

@@ -92,8 +92,8 @@ static bool all_are_placed(const struct gpu *gpu)
     return launched == gpu_waves(gpu);
 }
 
-/* The place tables hear who has left before the clock in which the epoch ends.  True when anybody has, in this clock
- * too. */
+/* The place tables receive the wavefronts that have left before the clock in which the epoch ends.  True when one has,
+ * in this clock too. */
 static bool note_left(struct gpu *gpu)
 {
     const struct gpu_jobs *jobs = gpu->jobs;
@@ -116,7 +116,7 @@ static bool note_left(struct gpu *gpu)
 
 /* ---- a SIMD ----------------------------------------------------------------------------------------------------- */
 
-/* What is said to others it does not have to hear. */
+/* Whether a launch of the dispatcher is for this SIMD. */
 static bool is_for(const struct said *said, unsigned number)
 {
     return said->by.simd == number;

@@ -28,7 +28,7 @@ struct share {
     bool           ended;  /* all that it will ever have has ended */
     bool           broken; /* a rule, or it asks for memory: nothing that an epoch has */
     bool           asks;   /* for memory */
-    unsigned       heard;  /* of what the dispatcher has said */
+    unsigned       heard;  /* outputs of the dispatcher received so far */
     struct leave   left[WAVE_SLOTS];
     unsigned       left_count;
     struct gpu_log log;

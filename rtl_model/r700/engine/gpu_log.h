@@ -1,5 +1,5 @@
 /* gpu_log.h - what a SIMD has for the results, kept back: SIMDs that are clocked one after the other, or in threads,
- * hand it over in the order of clocks.  The machine does not know of it. */
+ * hand it over in the order of clocks.  No module depends on it. */
 #ifndef RTL_MODEL_R700_GPU_LOG_H
 #define RTL_MODEL_R700_GPU_LOG_H
 

@@ -183,7 +183,7 @@ void simd_touch(struct simd *simd)
         simd->on[n].was = true;
 }
 
-/* The net is what the rest know of it. */
+/* All other modules see the launch as a net. */
 void simd_told(struct simd *simd)
 {
     const struct dispatcher_reg *says = simd->above.dispatcher;

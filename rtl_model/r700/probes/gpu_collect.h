@@ -1,5 +1,5 @@
 /* gpu_collect.h - what is taken of a SIMD around a clock edge, for the results: exports, memory writes, kills, emitted
- * vertices, registers, hazards. The machine does not know of it. */
+ * vertices, registers, hazards.  No module depends on it. */
 #ifndef RTL_MODEL_R700_GPU_COLLECT_H
 #define RTL_MODEL_R700_GPU_COLLECT_H
 

@@ -1,7 +1,7 @@
-/* pipe_watch.h - observes an R700 from outside and says as events (trace/pipe_event.h) what goes on in it: registers
- * are compared with what they were before the edge, of modules that have changed at it.  The machine does not know.
+/* pipe_watch.h - an observer of an R700 that makes events (trace/pipe_event.h): it compares registers of changed
+ * modules with their values before the edge.  No module depends on it.
  *
- * What is there when the watch begins begins with it. */
+ * Work that is in flight when the watch begins, begins with it. */
 #ifndef RTL_MODEL_R700_PIPE_WATCH_H
 #define RTL_MODEL_R700_PIPE_WATCH_H
 
