@@ -91,7 +91,7 @@ struct machine_results {
                                  struct diag *diag);
     /* What goes on in it, as events; NULL: it has none.  NULL and `diag`: no memory.  The machine outlives it. */
     struct machine_pipeline *(*pipeline)(void *machine, struct diag *diag);
-    /* One who sees every clock from here on, with the costs of the program's lines or without (observer.h).  The
+    /* An observer of every clock from here on, with the costs of the program's lines or without (observer.h).  The
      * machine outlives it; it is of this launch.  NULL: nothing is counted there. */
     struct machine_observer *(*observe)(void *machine, bool lines, struct diag *diag);
 };
@@ -130,8 +130,8 @@ struct rtl_machine_kind {
     void (*edge)(void *machine);
     /* Clock by clock to cycle `end`, or where the machine finishes or stops before. */
     void (*run)(void *machine, uint64_t end);
-    /* The same for one who looks for a clock: `found`, and the machine stays in the first one of which it is asked and
-     * is told so.  False: not of these instances; nothing has been clocked.  NULL: of none. */
+    /* The same, to the first clock that the search accepts: `found`, and the machine stays there.  False: not of these
+     * instances; nothing has been clocked.  NULL: of none. */
     bool (*search)(void *machine, uint64_t end, const struct machine_search *search, bool *found);
     /* Clocks that its parts have gone through one by one, those of all parts together: what it costs.  It only grows
      * while the machine is clocked, and says something else after touch.  NULL: its clocks are all the same. */

@@ -1,5 +1,5 @@
-/* why_chain.h - the causal chain of a chance to issue something that passed unused: who was nearest, what he waited
- * for, back to a cause. */
+/* why_chain.h - the causal chain of a chance to issue something that passed unused: the nearest wavefront, what it
+ * waited for, back to a cause. */
 #ifndef RTL_MODEL_WHY_CHAIN_H
 #define RTL_MODEL_WHY_CHAIN_H
 

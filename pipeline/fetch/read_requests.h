@@ -1,10 +1,10 @@
 /* read_requests.h - the request generator of memory reads: which lines of memory a GPR's threads read, and where they
  * are (ISA ch. 7, 10.5; RV770 timing V6, V7).
  *
- * `rate` threads a clock, the lines of their dwords are looked up, those of two threads once; a clock with more than
- * LINE_LOOKS lines takes a further one for each LINE_LOOKS of them.  Cached ones go to a cache as those of vertex
- * fetches do (vertex_requests.h).  Those of an uncached read each get a row in a buffer and are asked of memory, in
- * order, beside all caches; a line that the clock before has asked for is not asked for again.
+ * `rate` threads a clock, the lines of their dwords are looked up, a shared line once; a clock with more than
+ * LINE_LOOKS lines takes a further one for each LINE_LOOKS of them.  Cached lines go to a cache as those of vertex
+ * fetches do (vertex_requests.h).  Each line of an uncached read gets a row in a buffer and is requested from memory,
+ * in order, beside all caches.  A line that the clock before has requested is not requested again.
  *
  * A GPR begins when the lines of the one before have been looked up.  Of each one under way it keeps where its
  * threads' lines are until the data are read. */

@@ -67,7 +67,7 @@ enum launch_key {
 
 /* Caches of memory lines. */
 enum launch_cache { LAUNCH_CACHE_TEXTURE, LAUNCH_CACHE_VERTEX, LAUNCH_CACHE_L2, LAUNCH_CACHES };
-/* Those of instructions and constants, which no launch file can keep: for a launch that runs again (--warm). */
+/* Caches of instructions and constants, which no launch file can keep: for a launch that runs again (--warm). */
 enum { LAUNCH_CACHE_PROGRAM = LAUNCH_CACHES };
 
 /* The key as it is written: "textures". */

@@ -1,4 +1,4 @@
-/* gpu_parts.c - launches at once: who has which SIMDs and which queue, and when each is over.
+/* gpu_parts.c - launches at once: the SIMDs and the queue of each, and when it is over.
  *
  * GUESS: a SIMD works for one launch, from the first to the last wavefront.  A SIMD of the hardware takes wavefronts of
  * all types (RV770 timing S1), which its modules here cannot: they have one program's sizes, constants and resources as

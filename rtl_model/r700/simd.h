@@ -369,8 +369,7 @@ static inline uint32_t simd_finished(const struct simd *simd)
     return simd->waves.q.finished;
 }
 
-/* Whether groups may go by rows at all; then modules may rest, too, for who looks has them brought up to the present.
- */
+/* Whether groups may go by rows at all; then modules may rest, too: an observer has them brought up to the present. */
 static inline bool simd_rows_possible(const struct simd *simd)
 {
     return simd->rows.wanted && !simd->plain && !simd->replaced.modules;

@@ -28,7 +28,7 @@
     STRAP(load_clk, (uint16_t)chip->spi_load_clk)
 RTL_STRAPS(gpu, dispatcher, dispatcher, struct chip_config, struct simd_launch, DISPATCHER_STRAPS);
 
-/* Those with a number for each type, where launches at once add up. */
+/* Straps with a number for each type, where launches at once add up. */
 #define QUEUE_STRAPS(STRAP)                                                                                            \
     STRAP(threads)                                                                                                     \
     STRAP(waves)                                                                                                       \

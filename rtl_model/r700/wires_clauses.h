@@ -4,7 +4,7 @@
 
 #include "rtl_model/r700/wires_control.h"
 
-/* ---- who is served ----------------------------------------------------------------------------------------------- */
+/* ---- grants ------------------------------------------------------------------------------------------------------ */
 
 /* What may have changed with a clause: a clause's other registers that are read here are those of its start. */
 #define CLAUSE_MASKS_FROM(ONE, ALL, OF, ON, BY) ALL(alu_clause, clauses, clause)

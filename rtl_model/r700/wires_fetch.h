@@ -5,7 +5,7 @@
 
 #include "rtl_model/r700/wires_memory.h"
 
-/* ---- who is served ----------------------------------------------------------------------------------------------- */
+/* ---- grants ------------------------------------------------------------------------------------------------------ */
 
 static inline uint8_t empty_fetch_clauses(const struct fetch_clause *clauses)
 {

@@ -78,7 +78,7 @@ static void go_ahead(struct gpu *gpu, uint64_t to)
     put_sets(gpu, aside);
 }
 
-/* What the dispatcher says depends no more on who leaves. */
+/* The dispatcher's outputs no longer depend on wavefronts that leave. */
 static bool all_are_launched(const struct gpu *gpu)
 {
     return gpu->dispatcher.q.launched == gpu_waves(gpu);

@@ -62,7 +62,7 @@ struct gpu_jobs {
     struct gpu_log      *logs[SIMDS_MAX];
     /* The epoch. */
     uint64_t          from, to;
-    bool              deaf; /* what the dispatcher says depends no more on who leaves */
+    bool              deaf; /* the dispatcher's outputs no longer depend on wavefronts that leave */
     bool              last; /* place and wave tables have had all wavefronts */
     struct said       said[EPOCH_MOST + 1];
     unsigned          said_count;

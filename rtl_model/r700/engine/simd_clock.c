@@ -5,7 +5,7 @@
 #include "rtl_model/r700/engine/simd_sets.h"
 #include "rtl_model/r700/wires_texture.h"
 
-/* ---- who looks --------------------------------------------------------------------------------------------------- */
+/* ---- modules that look ------------------------------------------------------------------------------------------- */
 
 /* Held modules that go by their wires, not by events. */
 static inline module_bits_t by_wires(const struct simd *simd)

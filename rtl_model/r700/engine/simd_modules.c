@@ -97,7 +97,7 @@ unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIM
     return SIMD_MODULES;
 }
 
-/* ---- who looks --------------------------------------------------------------------------------------------------- */
+/* ---- modules that look ------------------------------------------------------------------------------------------- */
 
 /* Adds a number to the sets of its sources, bits of `sources`. */
 static void add_to(struct simd_set sets[SIMD_MODULES], uint64_t sources[SIMD_SET_WORDS], unsigned number)

@@ -60,8 +60,8 @@ static void show_rests(struct simd *simd, bool lanes)
 /* Whose wires have something of the sequencer of the wavefront slot from which a group enters, and of it alone. */
 #define OF_ENTERING (ALL_OF(slot) | ALL_OF(wide) | ALL_OF(back))
 
-/* Some sources change all the time, and many name one register of them, or one instance of several.  Those look at what
- * they name (seen_now, add_clauses); here is whose wires these are. */
+/* Some sources change all the time, and many name one register of them, or one instance of several.  For these,
+ * seen_now and add_clauses compare what the rows name; here are the modules with such wires. */
 static module_bits_t handled(unsigned source)
 {
     switch (source) {
@@ -100,7 +100,7 @@ static struct simd_seen seen_now(const struct simd *simd)
                               .kc_who = simd->clause_net[0].in.kc_who};
 }
 
-/* Those wires of all clauses, nothing else. */
+/* The wires that all clauses share, nothing else. */
 static void drive_common(struct simd *simd)
 {
     const struct icache_reg *cache = &simd->alu_cache.q;
