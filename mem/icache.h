@@ -36,7 +36,7 @@ struct instruction_memory {
 
 /* clang-format off */
 #define ICACHE_SIGNALS(S)                                                                              \
-    S(EN,    bool,                      look,       1, "a look-up is asked for")                       \
+    S(EN,    bool,                      look,       1, "a look-up is requested")                       \
     S(IN,    uint32_t,                  look_line, 20, "its line: 64-bit word address / 8")            \
     S(IN,    uint8_t,                   look_id,    4, "the requester")                                \
     S(FAR,   struct instruction_memory, memory,    32, "the program")                                  \

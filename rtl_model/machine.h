@@ -96,8 +96,8 @@ struct machine_results {
     struct machine_observer *(*observe)(void *machine, bool lines, struct diag *diag);
 };
 
-/* Asks of registers of some instances: in each clock in which one of them may be another than in the clock before, and
- * in the one behind; with `every` in all of them, for counters, which move in any. */
+/* A search over registers of some instances: in each clock in which one of them may be another than in the clock
+ * before, and in the one behind; with `every` in all of them, for counters, which move in any. */
 struct machine_search {
     const unsigned *instances;
     unsigned        count;

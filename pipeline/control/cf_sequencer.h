@@ -60,7 +60,7 @@ typedef uint8_t cf_wait_t;
     S(STRAP, uint8_t,       decode_clk,           8, "clocks of the decode stage")                     \
     S(STRAP, bool,          flow_pauses,          1, "a branch, loop or call instruction makes its wavefront pause") \
     S(STRAP, bool,          goes_back,            1, "what finds no place makes its wavefront pause, too") \
-    S(LIVE,  bool,          look,                 1, "asks the cache")                                 \
+    S(LIVE,  bool,          look,                 1, "a request to the cache")                         \
     S(OUT,   uint32_t,      look_line,           20, "for this line")                                  \
     S(LIVE,  bool,          fetch,                1, "fetch stage: holds a wavefront")                 \
     S(OUT,   uint8_t,       fetch_slot,           8, "fetch stage: its slot")                          \

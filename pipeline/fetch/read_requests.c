@@ -99,7 +99,7 @@ static void give_rows(const struct read_requests_reg *q, struct read_requests_re
     d->lines += row - before;
 }
 
-/* Lines are asked for in the order of their rows, as many as memory may owe a client (memory_port.h). */
+/* Lines are requested in the order of their rows, as many as memory may owe a client (memory_port.h). */
 static void ask(const struct read_requests_in *in, const struct read_requests_reg *q, struct read_requests_reg *d,
                 const struct read_requests *unit, uint8_t fresh)
 {

@@ -304,7 +304,7 @@ static void rows_that_are_taken_out_stay(void **state)
     free(text);
 }
 
-/* Those of cycles in which nothing that they are made from has changed are those of the cycle before. */
+/* Marks keep their values in cycles in which none of their instances changes. */
 static void marks_change_with_their_instances(void **state)
 {
     (void)state;

@@ -31,7 +31,7 @@ struct crossing_request {
 struct crossing {
     struct memory_link_reg  before; /* of its link, at the start */
     uint64_t                taken;  /* clocks of the epoch in which a request was taken, a bit each */
-    uint64_t                asks;   /* in which the SIMD asks */
+    uint64_t                asks;   /* in which the SIMD has a request */
     struct crossing_request request[CROSSING_MOST];
     struct crossing_reply   reply[CROSSING_MOST + 1];
     unsigned                replies, heard;

@@ -16,7 +16,7 @@
  * made now and then, from there again to the start of the epoch, and goes on clock by clock, in one thread, to the
  * stop.  That happens once in a run.
  *
- * Memory behind the SIMDs stands still in an epoch: a SIMD that asks for some halts like one that breaks a rule.  From
+ * Memory behind the SIMDs stands still in an epoch: a SIMD that requests some halts like one that breaks a rule.  From
  * then on epochs are as short as the way of a request, and memory goes ahead in them like the dispatcher
  * (gpu_crossing.h).
  *
