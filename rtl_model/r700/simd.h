@@ -220,7 +220,7 @@ struct simd {
     module_bits_t      same_in;             /* resting modules whose `in` is as when the rest began */
     struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
     uint64_t           since[SIMD_MODULES]; /* their counters and clocks left stand for this clock */
-    uint64_t           alarm[SIMD_MODULES]; /* the last clock of their rest */
+    uint64_t           alarm[SIMD_MODULES]; /* the clock in which a rest ends at the latest */
     uint64_t           first_alarm;         /* of all resting modules, or before it */
     module_bits_t      falls;               /* modules awake of which nothing but strobes and pulses fall */
     module_bits_t      evented;             /* modules BY_EVENTS that have one in this clock */

@@ -13,7 +13,7 @@ static inline module_bits_t by_wires(const struct simd *simd)
     return simd->rests.modules & ~simd->by_events;
 }
 
-/* Adds the readers ON a module whose change others see: woken besides its constant readers. */
+/* Adds the readers that name a changed module as ON a register, beside its other readers. */
 static void wake_on(struct simd *simd, unsigned number, struct simd_set *look)
 {
     for (struct simd_on *on = simd->on; on < &simd->on[SIMD_ONS] && on->at; on++) {
