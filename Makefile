@@ -93,7 +93,7 @@ help:
 	@echo 'make expand      what the signal list of H=pipeline/alu/predicate.h becomes'
 	@echo 'make one         build and run one test: T=tb/isa/test_formats'
 	@echo 'make syntax      what the compiler has to say of the sources of the tests: CC=clang'
-	@echo 'make check-rtl   the SystemVerilog under Verilator, Icarus Verilog and Yosys, those that are there'
+	@echo 'make check-rtl   the SystemVerilog under each of Verilator, Icarus Verilog and Yosys that is installed'
 	@echo 'make deps        install all Debian packages that any of these needs; one kind of them:'
 	@echo '                 $(DEPS_PARTS)'
 	@echo 'make format      clang-format every source file'
@@ -153,7 +153,7 @@ $B/%.o: %.c $(MADE_WITH)
 	$(CC) $(STRICT) $(CFLAGS) $(FAST) $(FAT) -c -o $@ $<
 $(HOT:%.c=$B/%.o): FAST = $(if $(filter -O2,$(CFLAGS)),-O3)
 
-# Somebody else's source: without our warnings, without sanitizers, and with its files in our hands.  It may come and go: a
+# External source: without our warnings, without sanitizers, and with its files in our hands.  It may come and go: a
 # file says where it lay.
 FST_FROM   = $B/fstapi/from
 ifneq ($(shell cat $(FST_FROM) 2>/dev/null),$(FSTAPI))
@@ -295,7 +295,7 @@ test: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs $B/tb/bench/measure_unlinked $(PUBLIC_LIBS) $(PACKAGING) $(STAGED)
 	@tb/run_tests.py $B/logs $(TEST_COMMANDS)
 
-# Unit tests of a few milliseconds: all but those that take half a second or more (build/logs/seconds).
+# Unit tests of a few milliseconds: tests of half a second or more are left out (build/logs/seconds).
 SLOW_UNIT = arbiter derive fetch_policy fst fst_whole gprs gpu gtkw history jobs jobs_memory launch_robust lockstep_cf \
 	machine_properties machine_rest machine_rows machine_sleep macro macro_double memory_machine nv30_passes nv30_random \
 	program r580 random ref_texture rows setup_resources show simds snapshot snapshot_waves stimulus texture_levels \

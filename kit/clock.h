@@ -1,5 +1,5 @@
-/* clock.h - the clock of a machine, made of its list: who looks, who is awake, the two halves of the edge; loops over
- * tables of functions, one of each kind for each module.
+/* clock.h - the clock of a machine, made of its list: the modules that look, the modules that are awake, the two halves
+ * of the edge; loops over tables of functions, one of each kind for each module.
  *
  * A module looks at its events when a source of its wires has changed at the last edge, or when it was awake itself;
  * it is awake when an event is there or a register keeps it awake.  All other modules hold their state.
@@ -30,9 +30,9 @@
 
 #include "kit/wire.h"
 
-/* Sets of modules, a bit for each number: of the machine; who looks in the next clock, or in this one; of them, who is
- * awake; of those, who has nothing but strobes and pulses that fall; who takes something in the first half of an edge;
- * who looks when a number changes. */
+/* Sets of modules, a bit for each number: all; modules that look in the next clock, or in this one; modules awake;
+ * modules awake for strobes and pulses that fall alone; modules that take something in the first half of an edge; for
+ * each number, the modules that look when it changes. */
 #define RTL_CLOCK_SETS(numbers) uint64_t all, look, awake, falls, takers, wakes[numbers]
 
 #endif
@@ -150,7 +150,7 @@ static const struct {
 #include CLOCK_LIST
 };
 
-/* ---- who looks --------------------------------------------------------------------------------------------------- */
+/* ---- modules that look ------------------------------------------------------------------------------------------- */
 
 #ifndef CLOCK_HOOKS
 /* A source ON wakes as any other. */
@@ -181,8 +181,8 @@ static void clock_connect(struct CLOCK_OF *machine)
     machine->look = machine->all;
 }
 
-/* What an edge finds out: who looks in the next clock, in whom others may see a difference.  What a module may do at
- * its edge; what comes between the halves; what its edge has done. */
+/* Results of an edge: modules that look in the next clock; modules with a visible change.  The hooks: what a module may
+ * do at its edge; what comes between the halves; what its edge has done. */
 struct clock_told {
     uint64_t look, changed;
 };
@@ -242,8 +242,8 @@ __attribute__((always_inline)) static inline void clock_edge(struct CLOCK_OF *ma
 }
 
 #ifndef CLOCK_HOOKS
-/* Who looks in the next clock: whose sources have changed, and who was awake, for an event may still be there.  Returns
- * in whom others may have seen a difference. */
+/* In the next clock look the modules with a changed source, and the modules that were awake, for an event may still be
+ * there.  Returns the modules with a visible change. */
 __attribute__((always_inline)) static inline uint64_t clock_commit(struct CLOCK_OF *machine, const uint8_t *order)
 {
     struct clock_told told = {machine->awake, 0};

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Looks at what another thread is to change, before it sleeps: some ten microseconds, of which the last are given to
- * others that want the processor. */
+/* Polls for another thread's change, before it sleeps: some ten microseconds, of which the last are yielded to
+ * other threads. */
 enum { LOOKS = 400, LOOKS_YIELDING = 16 };
 
 struct member {

@@ -1,7 +1,7 @@
 /* crew.h - a few threads that do the numbered pieces of a work together, again and again, and wait for one another.
  *
- * The one that calls is one of them.  Which thread does which piece is chance: each begins with its own, those that are
- * nearest to its number, and goes on with what others have not begun.  So what the pieces do must not depend on it. */
+ * The caller is one of them.  Which thread does which piece is not determined: each starts with the pieces nearest to
+ * its number, then takes pieces that others have not begun.  The result must not depend on it. */
 #ifndef KIT_CREW_H
 #define KIT_CREW_H
 

@@ -2,14 +2,14 @@
 #ifndef KIT_LIFE_H
 #define KIT_LIFE_H
 
-/* What an edge has done: what others may see, and are told; what others may see, DATA alone; what only the module sees;
- * nothing but that counters and clocks left move on; or the same, and q and d are left as they are: the module rests.
- * So it goes on, at every edge, while no source of the module's wires changes (for one BY_EVENTS: while it has no
- * event), until some clocks left are 2, so many clocks later as `rest` says.  Of the last two the first is told to who
- * asks for RTL_MAY_IDLE, the other one to who asks for RTL_MAY_REST. */
+/* What an edge has changed: outputs, whose readers wake; outputs that are DATA alone; private registers; counters and
+ * countdowns alone; or the same, but q and d are left as they are: the module rests.
+ * A rest lasts while no source of the module's wires changes (of one BY_EVENTS: while it has no event), until a
+ * countdown is 2, `rest` clocks later.  Of the last two results the first needs RTL_MAY_IDLE of the caller, the second
+ * RTL_MAY_REST. */
 enum rtl_edge { RTL_SEEN_EDGE, RTL_DATA_EDGE, RTL_PRIVATE_EDGE, RTL_IDLE_EDGE, RTL_STILL_EDGE };
 enum { RTL_MAY_REST = 1, RTL_MAY_IDLE = 2 };
-enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost more */
+enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for to begin and to end one costs more */
 
 /* Whether the next clock edge changes a register that others may see. */
 #define rtl_registers_change(type, module) rtl_differ(&(module)->q, &(module)->d, offsetof(struct type##_seen, end))

@@ -1,9 +1,8 @@
-/* pass.h - what many clocks do to a module in which only counters (STAT) and clocks left (DOWN) change.
+/* pass.h - the effect of many clocks on a module in which only counters (STAT) and countdowns (DOWN) change.
  *
- * A machine whose other registers and memories are, a period later, what they were does in every following period what
- * it did in that one, until some count of clocks left is used up: so its counters move on by what they moved on in that
- * period, and its counts of clocks left go down.  A note holds both as they were a period ago, a word for each element.
- * For modules (rtl.h), which make these calls for each register of theirs. */
+ * When all other registers and memories are the same after a period, the next periods repeat it until a countdown ends.
+ * So counters advance by the same amount in each period, and countdowns by the period.  A note holds the values of both
+ * a period ago, a word for each element.  Modules (rtl.h) make these calls for each of their registers. */
 #ifndef KIT_PASS_H
 #define KIT_PASS_H
 
@@ -46,8 +45,8 @@ static inline uint32_t *pass_note(const void *q, size_t size, size_t bytes, uint
     return note;
 }
 
-/* Clocks left that have gone down in the period: those above 2 go on to do so.  Lowers `clocks` to those that may pass,
- * to 0 when one has done anything else. */
+/* Countdowns that have advanced in the period advance on while above 2.  Lowers `clocks` to the number that may be
+ * skipped, to 0 when a register has changed in another way. */
 static inline const uint32_t *pass_limit(const void *q, size_t size, size_t bytes, const uint32_t *note,
                                          uint32_t period, uint64_t *clocks)
 {

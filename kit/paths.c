@@ -111,7 +111,7 @@ static bool identify_stream(struct path_taken *taken, int stream)
     return taken->rest;
 }
 
-/* ---- who would destroy whom -------------------------------------------------------------------------------------- */
+/* ---- files that would destroy one another ------------------------------------------------------------------------ */
 
 /* "out" and "out/result.json": a file in place of a folder. */
 static bool begins(const char *path, const char *folder)

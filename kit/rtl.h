@@ -189,7 +189,7 @@ struct rtl_instance {
 #define RTL_IS_DATA(kind, ...) RTL_WHEN(DATA, kind, RTL_ONE)
 #define RTL_TELLS(kind, ...) RTL_WHEN(SEEN, kind, RTL_TELLS_ROW, __VA_ARGS__)
 #define RTL_TELLS_ROW(type, name, ...) | rtl_differ(&m->q.name, &m->d.name, sizeof m->q.name)
-/* Those of them that fall by themselves, and how. */
+/* Registers that fall by themselves, and how. */
 #define RTL_STROBES(kind, ...) RTL_WHEN_KIND(STROBE, kind, RTL_NOT_0, __VA_ARGS__)
 #define RTL_FALLS(kind, ...)                                                                                           \
     RTL_WHEN_KIND(STROBE, kind, RTL_NOT_0, __VA_ARGS__) RTL_WHEN_KIND(PULSE, kind, RTL_NOT_0, __VA_ARGS__)

@@ -18,10 +18,9 @@
  *   WITH(event, wire, expression)   the same for a wire that matters only with that event of its module, or with a wire
  *                                   driven before it: in a clock without it no module may read it
  *
- * The rows of events do not know the sources OF.  A wire that is not driven, driven twice or unknown does not
- * compile, nor does a source that is not named.  No wire has a place in an order: each is a function of registers,
- * memories and nets.  A net is driven by the same rows, before the modules' wires; the list of the machine has a net
- * behind those that it names.
+ * Rows of events cannot name sources OF.  A wire that is not driven, driven twice or unknown does not compile, nor does
+ * a source that is not named.  Wires have no order: each is a function of registers, memories and nets.  A net is
+ * driven by the same rows, before the modules' wires; in the machine's list a net stands behind the nets that it names.
  *
  * What is driven is a module's `in`, whole, in each clock in which the module is awake, and for observers: between
  * clocks it means nothing, as a test shows that scribbles over it. */
@@ -97,7 +96,7 @@ static inline void rtl_mark(uint64_t *set, unsigned first, unsigned count)
 #define RTL_MARK_ON(type, name, member, index, reg) RTL_MARK_OF(type, name, member, index)
 #define RTL_MARK_NOT_ON(type, name, member, index, reg)
 
-/* The sources ON: told one by one to who connects a machine, with the place of the register in the module. */
+/* The sources ON: one by one for the function that connects a machine, with the register's place in the module. */
 typedef void rtl_on_t(void *context, unsigned source, size_t offset);
 #define RTL_NO_ON_ONE(type, name, member, index)
 #define RTL_NO_ON_ALL(type, name, member)

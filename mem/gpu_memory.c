@@ -123,7 +123,7 @@ uint32_t gpu_memory_word(struct gpu_memory *memory, uint64_t address)
     return little_dword(range->data + (address - range->address), 0);
 }
 
-/* The bytes from an address on that lie alike: in one range, which is told, or in none. */
+/* The bytes from an address on that lie alike: in one range, which is returned, or in none. */
 static uint64_t stretch(const struct gpu_memory *memory, uint64_t address, struct gpu_range **range)
 {
     const unsigned          at = first_above(memory, address);

@@ -49,7 +49,7 @@ const struct gpu_range *gpu_memory_find(const struct gpu_memory *memory, uint64_
 uint32_t gpu_memory_word(struct gpu_memory *memory, uint64_t address);
 /* Any bytes, neither counted nor reported; zeros where nothing was placed. */
 void gpu_memory_read(const struct gpu_memory *memory, uint64_t address, void *to, size_t bytes);
-/* Those of at most 64 bytes that have a bit in the mask, the first byte bit 0; all of any number.  False: some lie
+/* Writes bytes with a bit in the mask, of at most 64, the first byte bit 0; all bytes, of any number.  False: some lie
  * where nothing was placed, and are lost. */
 bool gpu_memory_write_masked(struct gpu_memory *memory, uint64_t address, const uint8_t *from, size_t bytes,
                              uint64_t mask);

@@ -38,7 +38,7 @@ static bool is_coming(const struct icache_reg *q, uint32_t line)
     return false;
 }
 
-/* Lines of the program behind this one, at most those that a miss brings. */
+/* Lines of the program behind this one, at most as many as a miss brings. */
 static uint32_t lines_behind(const struct icache_in *in, uint32_t line)
 {
     const uint32_t most = in->lines > 1 ? in->lines - 1u : 0;

@@ -36,9 +36,9 @@ struct instruction_memory {
 
 /* clang-format off */
 #define ICACHE_SIGNALS(S)                                                                              \
-    S(EN,    bool,                      look,       1, "a look-up is asked for")                       \
+    S(EN,    bool,                      look,       1, "a look-up is requested")                       \
     S(IN,    uint32_t,                  look_line, 20, "its line: 64-bit word address / 8")            \
-    S(IN,    uint8_t,                   look_id,    4, "who asks")                                     \
+    S(IN,    uint8_t,                   look_id,    4, "the requester")                                \
     S(FAR,   struct instruction_memory, memory,    32, "the program")                                  \
     S(STRAP, uint16_t,                  sets,      11, "number of sets, a power of two")               \
     S(STRAP, uint16_t,                  ways,      11, "ways of a set")                                \
@@ -48,7 +48,7 @@ struct instruction_memory {
     S(STROBE,  bool,                      answer,     1, "the look-up of the previous clock is answered") \
     S(OUT,   bool,                      hit,        1, "its line is in the cache")                     \
     S(STROBE,   bool,                      refused,    1, "it is not, and nothing was started: ask again") \
-    S(OUT,   uint8_t,                   answer_id,  4, "who asked")                                    \
+    S(OUT,   uint8_t,                   answer_id,  4, "its requester")                                \
     S(OUT,   uint16_t,                  way,       10, "hit: where the line lies")                     \
     S(STROBE,  bool,                      fill,       1, "a line has arrived from memory")               \
     S(OUT,   uint32_t,                  fill_line, 20, "which line")                                   \

@@ -1,7 +1,7 @@
 /* kcache.h - the constant cache: lines of 16 x 128 bits, locked by an ALU clause while it runs
  * (ISA 3.3.1, 4.6.4.1, 10.1 KCACHE_*; RV770 timing C2, C4, C6).
  *
- * A clause asks for its lines one at a time.  A hit locks the line and answers one clock later; a miss waits
+ * A clause requests its lines one at a time.  A hit locks the line and answers one clock later; a miss waits
  * `miss_clk` clocks in the requester's tracker, then fills the least recently used line that is not locked, locks
  * it and answers.  When every line is locked the tracker waits.  GUESS: a miss on a line that another tracker waits for
  * waits its whole latency too, because nothing is published about requests that meet.  Fully associative; size and
@@ -20,7 +20,7 @@ enum {
     KCACHE_LINE_DWORDS = 64, /* 16 constants of four words */
     KCACHE_REQUESTERS = 12,  /* one tracker per ALU clause in flight */
     KCACHE_BANKS = 16,
-    KCACHE_BUFFERS = 2 * KCACHE_BANKS /* those of the stage, then those that ALT_CONST reaches (ISA 4.6.4.6) */
+    KCACHE_BUFFERS = 2 * KCACHE_BANKS /* the stage's, then the banks of ALT_CONST (ISA 4.6.4.6) */
 };
 
 typedef struct {
@@ -38,7 +38,7 @@ struct constant_memory {
 
 /* clang-format off */
 #define KCACHE_SIGNALS(S)                                                                              \
-    S(EN,    bool,                   look,        1, "a clause asks for a line")                       \
+    S(EN,    bool,                   look,        1, "a clause requests a line")                       \
     S(IN,    uint8_t,                look_id,     4, "which clause")                                   \
     S(IN,    uint8_t,                look_bank,   5, "constant buffer; from 16 on those of ALT_CONST") \
     S(IN,    uint16_t,               look_line,  10, "line of 16 constants in the buffer")             \

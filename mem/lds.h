@@ -13,7 +13,7 @@
 
 enum { LDS_BANKS = 4, LDS_ENTRIES = 256, LDS_DWORDS = 4, LDS_WORDS = LDS_BANKS * LDS_ENTRIES * LDS_DWORDS };
 
-/* What the LDS holds before anybody writes: the pattern of undefined GPRs (mem/gpr_file.h). */
+/* The LDS's contents before the first write: the pattern of undefined GPRs (mem/gpr_file.h). */
 #define LDS_UNDEFINED 0x7fedca00u
 
 /* One entry of a bank; an entry's number for each bank; an entry for each bank. */

@@ -1,5 +1,4 @@
-/* line.h - lines of memory, as its caches have them: what line_cache, who looks it up and what lies behind it agree on.
- */
+/* line.h - lines of memory, as its caches have them: what line_cache, its readers and the memory behind it agree on. */
 #ifndef MEM_LINE_H
 #define MEM_LINE_H
 

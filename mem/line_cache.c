@@ -107,7 +107,7 @@ static void look(const struct line_cache_in *in, const struct line_cache_reg *q,
     d->refused = q->refused + bits(in->look & (uint8_t)~decision.taken);
 }
 
-/* The line that is asked for next: of those that were to be asked for, else the first new one. */
+/* The next request: the oldest queued line, else the first new one. */
 static void ask(const struct line_cache_in *in, const struct line_cache_reg *q, struct line_cache_reg *d,
                 const struct line_cache *cache)
 {

@@ -9,10 +9,10 @@
  *
  * Each clock with look-ups has a stamp.  A way that was looked up at or after the stamp `oldest`, of the oldest entry
  * of that queue, is not replaced, nor is one of the answer that stands now.  A look-up is not taken when all ways of
- * its set are held like that, or when `misses` lines are waited for: ask again.  So that none waits for ever, a unit
- * that holds ways and asks for more must not hold all of a set: ways is at least the lines that one entry names.
+ * its set are held like that, or when `misses` lines are pending: repeat it.  So that none waits for ever, a unit
+ * that holds ways and requests more must not hold all of a set: ways is at least the lines that one entry names.
  *
- * Lines that are asked for leave one a clock at most, in the order of their misses, and may come back in any order.
+ * Requests for lines leave one a clock at most, in the order of their misses, and may come back in any order.
  * Invalidation empties the tags: ways that a reader has, or that are waited for, keep their data for him. */
 #ifndef MEM_LINE_CACHE_H
 #define MEM_LINE_CACHE_H
@@ -35,7 +35,7 @@ struct line_hints {
     S(EN,    uint8_t,        look,        4, "look-ups, a bit each: of different lines")               \
     S(IN,    line_numbers_t, look_line,  34, "their lines: byte address / 64")                         \
     S(IN,    uint32_t,       oldest,     32, "stamp of the oldest look-up that is still to be read; 0: none") \
-    S(EN,    bool,           ask_taken,   1, "the line that is asked for has been taken")              \
+    S(EN,    bool,           ask_taken,   1, "the request for a line has been taken")                  \
     S(EN,    bool,           fill,        1, "a line has come")                                        \
     S(IN,    uint16_t,       fill_way,    9, "for which way")                                          \
     S(BUS,   line_data_t,    fill_data,   8, "its bytes")                                              \
@@ -48,22 +48,22 @@ struct line_hints {
     S(OUT,   uint8_t,        taken,       4, "those of them that have a way; the others ask again")    \
     S(OUT,   line_ways_t,    way,         9, "which")                                                  \
     S(OUT,   uint32_t,       stamp,      32, "of these look-ups: clocks with look-ups so far")         \
-    S(OUT,   bool,           ask,         1, "a line is asked for")                                    \
+    S(OUT,   bool,           ask,         1, "a line is requested")                                    \
     S(OUT,   uint64_t,       ask_line,   34, "which")                                                  \
     S(OUT,   uint16_t,       ask_way,     9, "for which way")                                          \
     S(OUT,   uint8_t,        missing,     7, "lines that are waited for")                              \
     S(OUT,   line_set_t,     waiting,    64, "their ways, a bit each")                                 \
-    S(REG,   uint8_t,        hit,         4, "of the look-ups that were taken: no line was asked for") \
-    S(REG,   uint8_t,        first,       6, "row of the line that is asked for")                      \
-    S(REG,   uint8_t,        asking,      7, "lines to be asked for")                                  \
+    S(REG,   uint8_t,        hit,         4, "of the look-ups that were taken: no line was requested") \
+    S(REG,   uint8_t,        first,       6, "row of the requested line")                              \
+    S(REG,   uint8_t,        asking,      7, "lines to be requested")                                  \
     S(STAT,  uint32_t,       hits,       32, "look-ups of lines that were there")                      \
     S(STAT,  uint32_t,       merged,     32, "look-ups of lines that were on their way")               \
-    S(STAT,  uint32_t,       missed,     32, "look-ups that asked for their line", "misses")           \
+    S(STAT,  uint32_t,       missed,     32, "look-ups that requested their line", "misses")           \
     S(STAT,  uint32_t,       refused,    32, "look-ups that had to be made again")                     \
     S(MEM,   uint64_t,       tag,        35, "line + 1, or 0 when empty", LINE_CACHE_LINES)            \
     S(MEM,   uint32_t,       used,       32, "stamp of the last look-up", LINE_CACHE_LINES)            \
     S(MEM,   line_data_t,    data,        8, "bytes", LINE_CACHE_LINES)                                \
-    S(MEM,   uint64_t,       ask_lines,  34, "lines to be asked for, in order", LINE_CACHE_MISSES)     \
+    S(MEM,   uint64_t,       ask_lines,  34, "lines to be requested, in order", LINE_CACHE_MISSES)     \
     S(MEM,   uint16_t,       ask_ways,    9, "their ways", LINE_CACHE_MISSES)
 /* clang-format on */
 
@@ -78,7 +78,7 @@ bool line_cache_commit(struct line_cache *cache);
 
 RTL_LIFE(line_cache, SELF_BY_EVENTS, TAKES_STEADY, STORES_STEADY);
 
-/* ---- for readers, and for wires that want an answer in the same clock -------------------------------------------- */
+/* ---- for readers, and for wires with an answer in the same clock ------------------------------------------------- */
 
 /* What becomes of look-ups. */
 struct line_decision {
@@ -90,7 +90,7 @@ void line_cache_decide(const struct line_cache *cache, const struct line_hints *
 
 /* As the wire `invalidate` does, by the host: the machine is to be touched then. */
 void line_cache_forget(struct line_cache *cache);
-/* After reset: the lines that another one has, but for those that it still waits for. */
+/* After reset: the lines of another cache, without its pending ones. */
 void line_cache_inherit(struct line_cache *cache, const struct line_cache *from);
 
 /* Whether data are waited for at all.  The data of a way are there; of all ways of a set are. */

@@ -22,7 +22,7 @@ enum {
 #define MEMORY_LINK_SIGNALS(S)                                                                         \
     S(EN,    bool,        ask,          1, "the SIMD sends a request")                                 \
     S(IN,    uint64_t,    ask_line,    34, "its line")                                                 \
-    S(IN,    uint16_t,    ask_id,      11, "who asks for what")                                        \
+    S(IN,    uint16_t,    ask_id,      11, "requester and number")                                     \
     S(IN,    uint8_t,     ask_kind,     2, "enum memory_kind")                                         \
     S(IN,    uint8_t,     ask_half,     1, "write: which 32 bytes of the line")                        \
     S(IN,    uint32_t,    ask_mask,    32, "write: bytes that are written, a bit each")                \
@@ -38,7 +38,7 @@ enum {
     S(STRAP, uint8_t,     bits,         2, "number of channels, logarithm")                            \
     S(OUT,   bool,        head,         1, "a request has arrived")                                    \
     S(OUT,   uint64_t,    head_line,   34, "its line")                                                 \
-    S(OUT,   uint16_t,    head_id,     11, "who asks for what")                                        \
+    S(OUT,   uint16_t,    head_id,     11, "requester and number")                                     \
     S(OUT,   uint8_t,     head_kind,    2, "enum memory_kind")                                         \
     S(OUT,   uint8_t,     head_half,    1, "write: which 32 bytes of the line")                        \
     S(OUT,   uint32_t,    head_mask,   32, "write: bytes that are written, a bit each")                \
@@ -55,7 +55,7 @@ enum {
     S(DOWN,  uint32_t,    reply_clock, 32, "their time")                                               \
     S(DOWN,  uint16_t,    reply_wait,  16, "clocks until the first one arrives")                       \
     S(MEM,   uint64_t,    line,        34, "requests: line", LINK_REQUESTS)                            \
-    S(MEM,   uint16_t,    id,          11, "requests: who asks for what", LINK_REQUESTS)               \
+    S(MEM,   uint16_t,    id,          11, "requests: requester and number", LINK_REQUESTS)            \
     S(MEM,   uint8_t,     kind,         2, "requests: enum memory_kind", LINK_REQUESTS)                \
     S(MEM,   uint8_t,     half,         1, "writes: which 32 bytes", LINK_REQUESTS)                    \
     S(MEM,   uint32_t,    mask,        32, "writes: bytes that are written", LINK_REQUESTS)            \

@@ -17,14 +17,14 @@ enum { PORT_SECTORS = 2 }; /* the one that is sent, and the one that is taken me
 #define MEMORY_PORT_SIGNALS(S)                                                                         \
     S(EN,    bool,     take,       1, "a client's request is taken")                                   \
     S(IN,    uint64_t, line,      34, "its line: byte address / 64")                                   \
-    S(IN,    uint16_t, id,        11, "who asks for what")                                             \
+    S(IN,    uint16_t, id,        11, "requester and number")                                          \
     S(IN,    uint8_t,  kind,       2, "enum memory_kind")                                              \
     S(IN,    uint8_t,  half,       1, "write: which 32 bytes of the line")                             \
     S(IN,    uint32_t, mask,      32, "write: bytes that are written, a bit each")                     \
     S(BUS,   sector_t, sector,     8, "write: the bytes")                                              \
     S(LIVE,  bool,     ask,        1, "a request is sent")                                             \
     S(OUT,   uint64_t, ask_line,  34, "its line")                                                      \
-    S(OUT,   uint16_t, ask_id,    11, "who asks for what")                                             \
+    S(OUT,   uint16_t, ask_id,    11, "requester and number")                                          \
     S(OUT,   uint8_t,  ask_kind,   2, "enum memory_kind")                                              \
     S(OUT,   uint8_t,  ask_half,   1, "write: which 32 bytes")                                         \
     S(OUT,   uint32_t, ask_mask,  32, "write: bytes")                                                  \

@@ -1,4 +1,4 @@
-/* memory_request.h - what a SIMD asks of the memory behind it, and how addresses are dealt out to the channels
+/* memory_request.h - requests of a SIMD to the memory behind it, and how addresses are dealt out to the channels
  * (RV770 timing M1, M2, M7). */
 #ifndef MEM_MEMORY_REQUEST_H
 #define MEM_MEMORY_REQUEST_H
@@ -11,7 +11,7 @@
  * have been written. */
 enum memory_kind { MEMORY_LINE, MEMORY_DIRECT, MEMORY_WRITE };
 
-/* Who asks in a SIMD. */
+/* Requesters of a SIMD. */
 enum memory_client { CLIENT_TEXTURE, CLIENT_VERTEX, CLIENT_EXPORT, CLIENT_READ, MEMORY_CLIENTS };
 
 enum {

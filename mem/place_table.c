@@ -57,7 +57,7 @@ static void count_back(const struct place_table *table, unsigned slot, struct pl
     d->leaving--;
 }
 
-/* The dispatcher knows of wavefronts that have left `wait` clocks from now on. */
+/* The dispatcher sees `wait` clocks later that these wavefronts have left. */
 static void count_left(const struct place_table *table, const wave_set_t *left, unsigned wait,
                        struct place_table_reg *d)
 {

@@ -1,9 +1,9 @@
-/* place_table.h - what the dispatcher knows of the places of one SIMD: slots of its wave table, GPR rows
+/* place_table.h - the dispatcher's record of the places of one SIMD: slots of its wave table, GPR rows
  * and entries of its local data share.
  *
- * A wavefront that is launched has a slot and rows from then on.  A group of them has its part of the local data share
- * from the first one's launch until the last one has left.  That it has left is known `free_clk` clocks after the
- * SIMD's wave table shows it, and then another one may have them. */
+ * A wavefront has its slot and rows from its launch on.  A group has its part of the local data share from the launch
+ * of its first wavefront until its last one has left.  Places become free `free_clk` clocks after the SIMD's wave table
+ * shows the end. */
 #ifndef MEM_PLACE_TABLE_H
 #define MEM_PLACE_TABLE_H
 
@@ -41,12 +41,12 @@ typedef struct {
     S(STRAP, uint16_t,       rows,       9, "GPR rows they share")                                     \
     S(STRAP, uint8_t,        types,      5, "types whose wavefronts the SIMD takes, a bit each")       \
     S(STRAP, uint16_t,       areas,     12, "places of scratch and reduction buffers that have room for a wavefront") \
-    S(STRAP, uint16_t,       free_clk,  10, "clocks until the dispatcher knows that one has left")     \
+    S(STRAP, uint16_t,       free_clk,  10, "clocks until the dispatcher sees that one has left")      \
     S(OUT,   uint16_t,       resident,   9, "wavefronts that have a place")                            \
     S(OUT,   type_half_t,    in_type,    9, "of each type")                                            \
     S(OUT,   uint16_t,       rows_left,  9, "GPR rows that no wavefront has")                          \
     S(OUT,   uint32_t,       launched,  32, "wavefronts launched here since reset")                    \
-    S(BUSY,  uint16_t,       leaving,    9, "wavefronts of whose end the dispatcher does not know yet") \
+    S(BUSY,  uint16_t,       leaving,    9, "wavefronts whose end the dispatcher has not seen yet")     \
     S(MEM,   uint64_t,       free_set,  64, "slots without a wavefront, a bit each", WAVE_SETS)        \
     S(MEM,   uint64_t,       here_set,  64, "slots whose wavefront has not left, a bit each", WAVE_SETS) \
     S(MEM,   uint64_t,       leaving_set, 64, "slots whose wavefront has left unknown to the dispatcher", WAVE_SETS) \

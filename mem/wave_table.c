@@ -97,7 +97,7 @@ static struct wave next_of(const struct wave_table_in *in, const struct wave_tab
     return wave;
 }
 
-/* The slots that have an event: those that the ports name, with a line all that miss one. */
+/* The slots that have an event: slots named by a port; with a filled line, all slots with a miss. */
 static void find_events(const struct wave_table_in *in, const struct wave_table *table, uint64_t events[WAVE_SETS])
 {
     for (unsigned set = 0; set < WAVE_SETS; set++)

@@ -1,6 +1,6 @@
 /* wave_table.h - the state of every wavefront resident on a SIMD: phase, CF address, outstanding work.
  *
- * A write port for each kind of event: launch, loaded, a step of the CF sequencer, a line that wakes sleepers, the end
+ * A write port for each kind of event: launch, loaded, a step of the CF sequencer, a line that ends CF misses, the end
  * of an ALU clause, of an export, of a fetch clause, an acknowledgement of a memory write.  Events of one wavefront in
  * one clock add up, because each port owns its own fields (the outstanding counts are added and subtracted). */
 #ifndef MEM_WAVE_TABLE_H
@@ -18,11 +18,11 @@ enum { WAVE_SLOTS = 256, WAVE_SETS = WAVE_SLOTS / 64 };
 enum wave_phase {
     WAVE_FREE,    /* no wavefront here */
     WAVE_LOADING, /* its initial GPRs are being written */
-    WAVE_READY,   /* wants its next CF instruction, or has it in the CF sequencer */
+    WAVE_READY,   /* requests its next CF instruction, or has it in the CF sequencer */
     WAVE_PAUSED, /* a flow instruction is being digested (RV770 timing S7), or one found no place and is asked for again
                   */
     WAVE_CF_MISS, /* asleep until the CF instruction cache has its line (RV770 timing S13) */
-    WAVE_WAITING, /* wants outstanding clauses or exports to finish (BARRIER, or one more of the same type) */
+    WAVE_WAITING, /* until outstanding clauses or exports finish (BARRIER, or one more of the same type) */
     WAVE_ENDING,  /* END_OF_PROGRAM was executed; leaves when nothing is outstanding */
     WAVE_PHASES
 };
@@ -49,7 +49,7 @@ typedef struct {
     S(IN,    wave_phase_t,   cf_phase,       3, "new phase")                                           \
     S(IN,    uint32_t,       cf_pc,         29, "new CF address, 64-bit words")                        \
     S(STRAP, uint16_t,       cf_pause,      10, "phase PAUSED: clocks until it is ready")              \
-    S(STRAP, uint16_t,       cf_retry,      10, "phase PAUSED for want of a place: the same")          \
+    S(STRAP, uint16_t,       cf_retry,      10, "phase PAUSED without a free place: the same")         \
     S(IN,    uint8_t,        cf_alu,         1, "ALU clauses it started")                              \
     S(IN,    uint8_t,        cf_export,      1, "exports it started")                                  \
     S(IN,    uint8_t,        cf_fetch,       1, "fetch clauses it started")                            \

@@ -29,7 +29,7 @@ enum {
     S(BUS,   uint64_t, ic_words,     64, "the line", INSTRUCTION_LINE_WORDS)                           \
     S(EN,    bool,     ic_fill,       1, "the instruction cache has got a line from memory")           \
     S(IN,    uint32_t, ic_fill_line, 20, "which")                                                      \
-    S(OUT,   bool,     ic_look,       1, "asks the instruction cache")                                 \
+    S(OUT,   bool,     ic_look,       1, "a request to the instruction cache")                         \
     S(DATA,  uint32_t, ic_line,      20, "for this line")                                              \
     S(REG,   bool,     ic_waiting,    1, "the instruction cache has the look-up")                      \
     S(REG,   bool,     ic_missing,    1, "the line comes from memory")                                 \

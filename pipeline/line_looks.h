@@ -1,5 +1,5 @@
-/* line_looks.h - which lines of memory a clock's threads name, for those who look them up: a look-up for each
- * different line, and of each the threads whose bytes begin or end there. */
+/* line_looks.h - the lines of memory that a clock's threads name, for the units that look them up: a look-up for each
+ * different line, with the threads whose bytes begin or end there. */
 #ifndef PIPELINE_LINE_LOOKS_H
 #define PIPELINE_LINE_LOOKS_H
 

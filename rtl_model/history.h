@@ -3,8 +3,8 @@
  * A state is a snapshot's bytes without its head, in pages; one that has not changed since the state before is shared
  * with it.  How often one is kept follows from the bytes that have to be looked at and the clocks that the machine has
  * worked, not from a watch: the same run keeps the same states everywhere, and they take less than a tenth of its time.
- * When all of them are more than the memory that they may have, states are left out so that those that stay lie the
- * farther apart the longer ago they are.  To go back is to take the last state before, and to clock on from there. */
+ * When they exceed their share of memory, states are dropped: the older the states, the larger their distances.
+ * To go back is to take the last state before, and to clock on from there. */
 #ifndef RTL_MODEL_HISTORY_H
 #define RTL_MODEL_HISTORY_H
 

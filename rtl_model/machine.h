@@ -1,8 +1,8 @@
-/* machine.h - what the command, the library, tests, traces, snapshots and statistics know of any machine.
+/* machine.h - a machine as the command, the library, tests, traces, snapshots and statistics see it.
  *
  * A family of machines is a row of functions and tables: its chips, how a machine is made, how its signals look.  A
- * machine is a struct of its own (struct gpu, struct module_alone) with a row of functions.  Nobody who has only these
- * rows knows what it is. */
+ * machine is a struct of its own (struct gpu, struct module_alone) with a row of functions.  Users of these rows are
+ * independent of it. */
 #ifndef RTL_MODEL_MACHINE_H
 #define RTL_MODEL_MACHINE_H
 
@@ -92,13 +92,13 @@ struct machine_results {
                                  struct diag *diag);
     /* What goes on in it, as events; NULL: it has none.  NULL and `diag`: no memory.  The machine outlives it. */
     struct machine_pipeline *(*pipeline)(void *machine, struct diag *diag);
-    /* One who sees every clock from here on, with the costs of the program's lines or without (observer.h).  The
+    /* An observer of every clock from here on, with the costs of the program's lines or without (observer.h).  The
      * machine outlives it; it is of this launch.  NULL: nothing is counted there. */
     struct machine_observer *(*observe)(void *machine, bool lines, struct diag *diag);
 };
 
-/* Asks of registers of some instances: in each clock in which one of them may be another than in the clock before, and
- * in the one behind; with `every` in all of them, for counters, which move in any. */
+/* A search over registers of some instances: in each clock in which one of them may be another than in the clock
+ * before, and in the one behind; with `every` in all of them, for counters, which move in any. */
 struct machine_search {
     const unsigned *instances;
     unsigned        count;
@@ -121,8 +121,8 @@ struct rtl_machine_kind {
      * know. */
     void (*show)(void *machine, bool lanes, uint64_t *wires, uint64_t *registers);
     /* From now on `show` drives and names what is in these sets alone, as it names them; NULL: everything, as before
-     * the first call.  A part of the machine of which none needs more than what time alone does not change is not
-     * clocked while nothing else happens there; a look brings it up to date.  NULL: it shows everything in any case. */
+     * the first call.  A part of the machine that is in `steady` alone is not clocked while only its
+     * counters, countdowns and phases change; a look brings it up to date.  NULL: it shows everything in any case. */
     void (*show_only)(void *machine, const struct trace_needs *needs);
     /* Wires that always have the value of another signal, by the instances' places in the machine's list, in an order
      * as theirs, for trace_options.aliases; the caller frees them.  NULL: none, or no memory.  NULL: it knows of none.
@@ -132,8 +132,8 @@ struct rtl_machine_kind {
     void (*edge)(void *machine);
     /* Clock by clock to cycle `end`, or where the machine finishes or stops before. */
     void (*run)(void *machine, uint64_t end);
-    /* The same for one who looks for a clock: `found`, and the machine stays in the first one of which it is asked and
-     * is told so.  False: not of these instances; nothing has been clocked.  NULL: of none. */
+    /* The same, to the first clock that the search accepts: `found`, and the machine stays there.  False: not of these
+     * instances; nothing has been clocked.  NULL: of none. */
     bool (*search)(void *machine, uint64_t end, const struct machine_search *search, bool *found);
     /* Clocks that its parts have gone through one by one, those of all parts together: what it costs.  It only grows
      * while the machine is clocked, and says something else after touch.  NULL: its clocks are all the same. */
@@ -201,8 +201,8 @@ struct machine_rows {
 
 enum { MACHINE_TAKERS = 4, MACHINE_RANGES = 64 };
 
-/* Observes a machine while somebody wants events, and costs nothing before.  The machine's own struct begins with this;
- * who takes what of which wavefronts (none named: all) is filled in by the one who opens it, before `begin`. */
+/* Observes a machine while events have a taker, and costs nothing before.  The machine's own struct begins with this.
+ * The caller that opens it fills in takers and wavefronts (none named: all), before `begin`. */
 struct machine_pipeline {
     struct pipe_taker      *takers[MACHINE_TAKERS];
     unsigned                taker_count;
@@ -237,7 +237,7 @@ struct machine_family {
     /* A machine at reset.  The chip has been validated; program and launch outlive the machine.  No file is opened. */
     bool (*create)(const void *chip, const struct program *program, const struct launch *launch,
                    struct rtl_machine *machine, struct diag *diag);
-    /* One module alone; false and the names of those that there are. */
+    /* One module alone; false and the names of all modules. */
     bool (*create_module)(const char *module, struct rtl_machine *machine, struct diag *diag);
     /* The six that follow may be NULL: machine_lint and so on say so.
      *

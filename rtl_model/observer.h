@@ -1,8 +1,8 @@
-/* observer.h - one who looks at every clock of a run, between wires and edge, and counts what statistics do not: AMD's
+/* observer.h - an observer of every clock of a run, between wires and edge.  It counts what statistics do not: AMD's
  * counters (docs/counters.md) and what each line of the program costs (docs/profile.md).
  *
- * The machine does not know of it; a run without one costs nothing.  It is made before the first clock that it is to
- * see and says what has been since then. */
+ * No module depends on it; a run without one costs nothing.  It is made before the first clock that it is to see and
+ * has counts since then. */
 #ifndef RTL_MODEL_OBSERVER_H
 #define RTL_MODEL_OBSERVER_H
 

@@ -1,4 +1,4 @@
-/* observing.h - a machine's clocks with an observer (rtl_model/observer.h), who is shown each of them. */
+/* observing.h - a machine's clocks with an observer (rtl_model/observer.h) of each. */
 #ifndef RTL_MODEL_OBSERVING_H
 #define RTL_MODEL_OBSERVING_H
 

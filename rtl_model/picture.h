@@ -1,5 +1,4 @@
-/* picture.h - a texture as numbers, for who looks at it: a level and slice as they are stored, or what a sampler sees.
- */
+/* picture.h - a texture as numbers, to be viewed: a level and slice as they are stored, or as a sampler reads them. */
 #ifndef RTL_MODEL_PICTURE_H
 #define RTL_MODEL_PICTURE_H
 

@@ -77,8 +77,8 @@ void results_export(struct result_column *column, unsigned thread, unsigned mask
 const uint32_t *results_value(const struct result_exports *exports, const struct result_column *column,
                               unsigned thread);
 
-/* The columns of exports.bin: those of `expect.exports` when the launch lists any, else those that were made, pixel
- * before position before parameter, each by array_base. */
+/* The columns of exports.bin: the list `expect.exports` of the launch, without it all exports made, pixel before
+ * position before parameter, each by array_base. */
 struct result_layout {
     struct result_target {
         enum launch_export_type     type;

@@ -33,7 +33,7 @@ void skeleton_text_bools(struct skeleton_text *file, uint32_t bools)
     if (!bools)
         return;
     skeleton_text_key(file, LAUNCH_KEY_BOOL_CONSTANTS);
-    fprintf(file->out, "\"TODO: a list of those that are 1, out of ");
+    fprintf(file->out, "\"TODO: a list of the constants that are 1, out of ");
     for (unsigned i = 0; i < 32; i++)
         if (bools >> i & 1) {
             fprintf(file->out, "%s%u", before, i);

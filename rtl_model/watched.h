@@ -49,7 +49,7 @@ struct watched_pixel {
 struct watched_kind {
     const char                 *scope;    /* of the signals: "us.watch" */
     const char                 *elements; /* "rgba" */
-    const struct trace_derived *rows;     /* those that it has in any case */
+    const struct trace_derived *rows;     /* the machine's own rows */
     unsigned                    row_count;
     /* A register by its name ("R1"); what there are, for a message. */
     bool (*find)(const void *machine, const char *name, unsigned *file, unsigned *number);

@@ -98,8 +98,8 @@ struct wk_groups {
     unsigned  group_count;
 };
 /* The groups of one instruction: "dmovc R1.xyzw, R0.xxyy, R2, -R3".  `stage`: "ps", "vs", "gs", "es", "fs", "cs" or
- * NULL; `chip`: a preset, a chip file or NULL for any.  WK_REFUSED: it is none of those that R700 can do, it is wrong,
- * the stage or double precision is lacking, or memory is out; `groups` is empty then. */
+ * NULL; `chip`: a preset, a chip file or NULL for any.  WK_REFUSED: R700 lacks the instruction, it is wrong, the stage
+ * or double precision is lacking, or memory is out; `groups` is empty then. */
 WK_API enum wk_status wk_expand(const char *instruction, const char *stage, const char *chip, struct wk_groups *groups,
                                 struct wk_diagnostic *diagnostic);
 /* NULL and an empty one are allowed. */
@@ -150,8 +150,8 @@ WK_API enum wk_status wk_clock(struct wk_machine *machine, uint64_t cycles, stru
  * not 1..256. */
 WK_API enum wk_status wk_set_jobs(struct wk_machine *machine, unsigned jobs, struct wk_diagnostic *diagnostic);
 
-/* Caches forget the lines of memory that they have, as a driver has them do before a program reads what another one has
- * written: those that fetches under way wait for, or have still to read, come all the same.  Writes of programs go past
+/* Invalidates the lines of caches, as a driver does before a program reads what another one has written.  Fetches under
+ * way still receive the lines that they wait for or have still to read.  Writes of programs go past
  * the caches.  WK_BAD_ARGUMENT: no such cache; a module alone has none. */
 enum wk_cache { WK_CACHE_TEXTURE = 1, WK_CACHE_VERTEX = 2, WK_CACHE_L2 = 4, WK_CACHES = 7 };
 WK_API enum wk_status wk_invalidate(struct wk_machine *machine, unsigned caches, struct wk_diagnostic *diagnostic);
@@ -299,7 +299,7 @@ WK_API enum wk_status wk_trace_stop(struct wk_machine *machine, struct wk_diagno
 /* Threads of the launch. */
 WK_API unsigned wk_threads(const struct wk_machine *machine);
 
-/* Where exports go: those that have been executed so far, in the order of their first one. */
+/* Targets of the exports executed so far, in the order of the first export to each. */
 enum wk_export_type { WK_EXPORT_PIXEL, WK_EXPORT_POSITION, WK_EXPORT_PARAMETER };
 struct wk_export {
     enum wk_export_type type;

@@ -1,5 +1,5 @@
-/* why_chain.h - the causal chain of a chance to issue something that passed unused: who was nearest, what he waited
- * for, back to a cause. */
+/* why_chain.h - the causal chain of a chance to issue something that passed unused: the nearest wavefront, what it
+ * waited for, back to a cause. */
 #ifndef RTL_MODEL_WHY_CHAIN_H
 #define RTL_MODEL_WHY_CHAIN_H
 
@@ -10,7 +10,7 @@ enum why_cause {
     WHY_USED,
     WHY_MISS,       /* a line comes from memory */
     WHY_LOCK,       /* constant-cache lines are held by others */
-    WHY_PORT,       /* a unit or a cache serves somebody else */
+    WHY_PORT,       /* a unit or a cache serves another wavefront */
     WHY_ROOM,       /* all places are taken */
     WHY_BARRIER,    /* the wavefront's own earlier work is being executed */
     WHY_TIME,       /* what is done takes its clocks */
@@ -40,7 +40,7 @@ struct why_chain {
     bool            chance; /* there was one */
     unsigned        count;
     struct why_link link[WHY_LINKS];
-    const char     *parameter[WHY_PARAMETERS]; /* those that the cause depends on, or NULL */
+    const char     *parameter[WHY_PARAMETERS]; /* of the chip, on which the cause depends, or NULL */
 };
 
 #endif

@@ -8,8 +8,8 @@ without a word and a colon before them, Python's unittest and the corpus runner.
 many counts as one failure, and so does one that ran no test. The output of what fails is shown whole; all outputs stay
 in the folder LOGS. JOBS=4 runs four at a time.
 
-LOGS/seconds has what each command took when it last ran: the longest start first, in front of them those that are not in
-it, in the order given. Without that file the order is the given one.
+LOGS/seconds has what each command took when it last ran: the longest start first, in front of them the commands that are not
+in it, in the order given. Without that file the order is the given one.
 
 --parts  one after the other, in the order given, with their output as it comes; of what each says its last sum counts
 --one    commands after it count as one test each when they say no number
@@ -78,7 +78,7 @@ class Progress:
         self.passed = self.failed = 0
         self.failures = []
         self.running, self.said, self.over = {}, time.monotonic(), threading.Event()
-        self.seconds = {}  # of those that have ended
+        self.seconds = {}  # of the commands that have ended
 
     def begin(self, command):
         with self.lock:

@@ -209,8 +209,8 @@ const struct command launch_command = {
     .summary = "writes a launch file to begin with",
     .text = "The stage is that of the program's exports; registers that it reads before it writes them,\n"
             "constant buffers, loop and boolean constants, textures, samplers, vertex resources, buffers and\n"
-            "expected exports are those that it names.  What only you can know begins with \"TODO:\" and says\n"
-            "what is to stand there; wekiva run names the first one that is left.\n"
+            "expected exports are the ones it names.  A value that the program does not determine begins with\n"
+            "\"TODO:\" and says what is to stand there; wekiva run names the first one that is left.\n"
             "\n"
             "examples:\n"
             "  wekiva launch prog.o -o launch.json\n"

@@ -46,7 +46,7 @@ static bool name_program(const struct run_options *options, struct launch *launc
     return launch->program.path || diag_set(diag, options->program, 0, "not enough memory");
 }
 
-/* Those of the launches behind the first one in a row, which keeps them; many have the same. */
+/* Programs of the launches behind the first one in a row, which keeps them; many have the same. */
 static bool load_row(const struct run_options *options, struct launch *first, const struct program *program,
                      struct diag *diag)
 {

@@ -39,8 +39,8 @@ static const struct option_row texture_options[] = {
                          "what becomes grey (one letter), grey and alpha (two), red, green and blue\n"
                          "(three), and alpha (four): of x, y, z, w, 0, 1 (default: xyz, and w when it is stored)"},
     [OPTION_RANGE] = {"range", 0, "LOW,HIGH",
-                      "the numbers that become black and white (default: those that the format\n"
-                      "has; of floats 0,1)"},
+                      "the numbers that become black and white (default: the range of the\n"
+                      "format; of floats 0,1)"},
     [OPTION_OUT] = {"out", 'o', "FILE", "the PNG file to write; - is the standard output"},
     [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "a preset of R700 or a chip file (default: rv770)"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},

@@ -22,7 +22,7 @@ static void put_chips(const struct line *line)
             fprintf(line->out, "%s\tpreset\n", machine_families[f]->chips->names[c]);
 }
 
-/* Those of the chip that the line names. */
+/* Parameters of the chip that the line names. */
 static void put_parameters(const struct line *line)
 {
     const struct machine_family *family = machine_families[0];

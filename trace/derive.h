@@ -1,6 +1,6 @@
 /* derive.h - signals that no module has, computed from the machine's when a cycle is sampled: what a viewer should see
- * at once.  They lie in scopes of their own; the machine does not know of them, and without a waveform they are not
- * computed them. */
+ * at once.  They lie in scopes of their own; no module depends on them, and without a waveform they are not
+ * computed. */
 #ifndef TRACE_DERIVE_H
 #define TRACE_DERIVE_H
 
@@ -43,8 +43,8 @@ struct trace_derivation {
     unsigned                    mark_count; /* 56 at most */
     void                       *context;
     /* Called first in each sampled cycle, with the set of instances whose registers may have changed.  False: rows of
-     * several instances are as they were.  `own`: those that have rows of their own; it may take out whose rows are as
-     * they were.  May be NULL. */
+     * several instances are as they were.  `own`: instances with rows of their own; it may remove instances whose rows
+     * are as they were.  May be NULL. */
     bool (*begin)(void *context, const uint64_t *changed, uint64_t *own);
     unsigned (*work)(const void *context); /* how much is at work in the cycle, 0: nothing, 255 at most; may be NULL */
     const char *found_path; /* the scope of a row for each mark and one for the work, always chosen: so a waveform says

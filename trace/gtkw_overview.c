@@ -122,7 +122,7 @@ static bool add(struct overview *overview, const struct overview_signal *signal)
     return true;
 }
 
-/* The elements of a signal that belong into a row: before the run all do, later those that have changed. */
+/* The elements of a signal that belong into a row: before the run all, later all that have changed. */
 static bool list_elements(const struct trace *trace, const struct gtkw_signal *signal, const struct gtkw_row *row,
                           const struct pattern *pattern, struct overview *overview)
 {
@@ -213,7 +213,7 @@ static bool has_section(const struct overview *overview, const struct gtkw_row *
     return false;
 }
 
-/* All rows that one part has: the first one's with those that have no parts. */
+/* All rows of one part; the first part's include the rows without parts. */
 static unsigned put_part(struct gtkw_writer *writer, const struct overview *overview, unsigned part)
 {
     const char *heading = NULL;

@@ -155,8 +155,8 @@ size_t trace_number(const struct trace *trace, const struct rtl_instance *instan
 /* Sorts the variables by memory and cuts them into words and pieces; false without memory. */
 bool trace_arrange(struct trace *trace);
 
-/* Of `count` instances from `watched` on, those that two sets name: puts the pieces that have changed since they were
- * put last into the ring, or all of them. */
+/* Of the instances in two sets, out of `count` from `watched` on: puts the pieces that have changed since they were put
+ * last into the ring, or all of them. */
 void sample_sets(struct trace *trace, const struct watched *watched, unsigned count, const struct trace_changed *sets,
                  bool all);
 

@@ -79,7 +79,7 @@ static void compare_instance(struct trace *trace, const struct watched *one, boo
         compare_part(trace, at[FIRST_REGISTERS], at[BEHIND_REGISTERS], one->registers_rest, all);
 }
 
-/* A word of a set of `count`, those that are none left out. */
+/* A word of a set of `count`, bits beyond it cleared. */
 static inline uint64_t members(const uint64_t *set, unsigned w, unsigned count)
 {
     return set[w] & (count - w * 64 >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count % 64) - 1);

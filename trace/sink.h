@@ -24,7 +24,7 @@ struct sink {
     char                 *path;
     char                 *buffer; /* SINK_BYTES + SINK_SLACK */
     size_t                used;
-    uint64_t              handed_on; /* bytes of text, also those that failed */
+    uint64_t              handed_on; /* bytes of text, failed writes included */
     int                   fd;        /* the file, or our end of a socket to vcd2fst */
     bool                  direct;    /* fstapi writes the file */
     pid_t                 child;     /* vcd2fst, or 0 */

@@ -88,8 +88,8 @@ struct trace_changed {
 struct trace_changed trace_sets(const struct trace *trace);
 void                 trace_sample_changed(struct trace *trace, uint64_t cycle, const struct trace_changed *changed);
 
-/* The instances that the file needs, sets as above: their wires; their registers and memories; what of these time alone
- * does not change, which is all that rows of views and marks are made of: no counter, no clocks left, no phase.  False:
+/* The instances that the file needs, sets as above: for their wires; for their registers and memories; for registers
+ * and memories other than counters, countdowns and phases, of which alone rows of views and marks are made.  False:
  * marks may need any. */
 struct trace_needs {
     uint64_t *wires, *registers, *steady;

@@ -36,7 +36,7 @@ struct trace_view {
     uint64_t        idle_word;             /* of at most 32 bits; of VIEW_FLOAT a NaN */
 };
 
-/* What colours mean: nothing there, somebody waits, something is at work, a rule is broken.  The darker ones are for
+/* What colours mean: idle, waiting, working, a rule is broken.  The darker ones are for
  * stages beside others of the same meaning. */
 #define TONE_IDLE "gray15"
 #define TONE_WAITING "DarkOrange3"

@@ -65,7 +65,7 @@ struct solver {
     const struct flow_lattice *lattice;
     void                      *context;
     struct place              *place;
-    unsigned                  *calls, *returns; /* rows, forward those that have been visited */
+    unsigned                  *calls, *returns; /* rows; of a forward analysis, visited rows alone */
     unsigned                   call_count, return_count;
     struct arc                *arcs;  /* by row to which they lead; NULL: forward */
     unsigned                  *first; /* arc of each row, and the end of the last one's */

@@ -1,5 +1,5 @@
-/* instruction_line.h - the unit in which instructions are fetched: caches, buffers and CF fetch all know it
- * (RV770 timing S14, S15). */
+/* instruction_line.h - the unit in which instructions are fetched, of caches, buffers and CF fetch (RV770 timing S14,
+ * S15). */
 #ifndef ISA_R700_INSTRUCTION_LINE_H
 #define ISA_R700_INSTRUCTION_LINE_H
 

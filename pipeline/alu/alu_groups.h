@@ -3,7 +3,7 @@
  *
  * What a group becomes depends on its words, the straps, the wavefront's first row, the group before it and constants.
  * A store keeps what only the first two decide, as bytes of alu_issue's control registers; the rules stand in
- * alu_issue.c alone.  Groups with anything relative, and those that break a rule, are never kept.
+ * alu_issue.c alone.  Groups with relative addresses and groups that break a rule are never kept.
  *
  * A store is no state of a machine: it is found by the words themselves, so nothing in it can be out of date, and the
  * machine without it does the same, more slowly.  SIMDs of one launch that are clocked in one thread may share it. */
@@ -42,7 +42,7 @@ struct group_entry {
 
 enum { GROUP_ENTRIES = 1024, GROUP_PLACES = 4096 }; /* places: a power of two */
 /* Entries are taken one behind the other, so that a short program's lie in few pages of the host's memory; when all are
- * taken they are taken again.  The first one stays empty: it is everybody's who has none. */
+ * taken they are taken again.  The first one stays empty: it stands for "none". */
 struct group_table {
     uint16_t           number[GROUP_PLACES]; /* of the entry */
     unsigned           taken;

@@ -180,7 +180,7 @@ static bool waits_for_shared(const struct issue_decision *of)
     return true;
 }
 
-/* What the group before writes, for those who compare it with what this one reads. */
+/* The writes of the group before, to be compared with this one's reads. */
 static void note_before(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d)
 {
     d->behind = q->executing;

@@ -164,7 +164,7 @@ static bool check_ar(const struct issue_decision *of, unsigned slot, unsigned el
 
 /* A global GPR by its absolute number (ISA 2.6.1.1).  The rows are global GPRs, temporaries of the even slot,
  * temporaries of the odd one, private GPRs, counted from row 0; here the private ones come first, with all others
- * behind them in the same order.  Numbers beyond the temporaries would be anybody's private GPRs. */
+ * behind them in the same order.  Numbers beyond the temporaries would be private GPRs of another wavefront. */
 static bool global_row(const struct issue_decision *of, unsigned slot, unsigned gpr, int *row)
 {
     if (!of->in->shared_count)

@@ -23,7 +23,7 @@ bool alu_stop(struct alu_issue_reg *d, enum issue_error error, unsigned detail, 
  * (ISA 4.6, 4.6.3). */
 int alu_physical_row(const struct alu_issue_in *in, unsigned gpr);
 
-/* The addresses of a group's operands after their index, or with a ROW_ mark the numbers of those that are relative to
+/* The addresses of a group's operands after their index, or the number with a ROW_ mark when relative to
  * AR; destinations that are not written are -1.  False when an operand breaks a rule. */
 bool alu_find_rows(const struct issue_decision *of, uint16_t row[ISA_SLOTS][3], int dst[ISA_SLOTS]);
 

@@ -57,9 +57,9 @@ enum {
     S(MEM,   lanes_t,     even,                32, "CYCLEn_GPR of the even wavefront: row n * 4 + element", FETCH_LATCHES) \
     S(MEM,   lanes_t,     odd,                 32, "CYCLEn_GPR of the odd wavefront", FETCH_LATCHES)   \
     S(MEM,   lane_mask_t, even_pv,             64, "lanes of the even latches that the group before writes: PV", FETCH_LATCHES) \
-    S(MEM,   lane_mask_t, even_ps,             64, "and those that its T writes: PS", FETCH_LATCHES)   \
+    S(MEM,   lane_mask_t, even_ps,             64, "lanes of the even latches that its T writes: PS", FETCH_LATCHES)   \
     S(MEM,   lane_mask_t, odd_pv,              64, "lanes of the odd latches that the group before writes: PV", FETCH_LATCHES) \
-    S(MEM,   lane_mask_t, odd_ps,              64, "and those that its T writes: PS", FETCH_LATCHES)
+    S(MEM,   lane_mask_t, odd_ps,              64, "lanes of the odd latches that its T writes: PS", FETCH_LATCHES)
 /* clang-format on */
 
 RTL_STRUCT(operand_fetch, OPERAND_FETCH_SIGNALS);

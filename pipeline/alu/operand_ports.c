@@ -45,8 +45,8 @@ static void mark_same_number(struct operand_ports *ports, unsigned slot, unsigne
     ports->same_number = (uint16_t)(ports->same_number | 1u << (3 * slot + operand));
 }
 
-/* The numbers as they are encoded are compared, as in the procedure of ISA 4.7.9.2 and by the compilers; its text wants
- * the index applied before.  GUESS: what is read is the address of the operand that reserved the port, because the
+/* The numbers as they are encoded are compared, as in the procedure of ISA 4.7.9.2 and by the compilers; its text
+ * applies the index before.  GUESS: what is read is the address of the operand that reserved the port, because the
  * procedure keeps what was reserved first. */
 static bool reserve_gpr(struct operand_ports *ports, const struct isa_alu *alu, unsigned slot, unsigned operand,
                         unsigned cycle, unsigned row)

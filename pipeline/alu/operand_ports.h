@@ -1,7 +1,7 @@
 /* operand_ports.h - which read port each operand of an instruction group uses (ISA 4.7.4 to 4.7.9).
  *
  * Combinational: four element memories, three read cycles, one row each; BANK_SWIZZLE names the cycle of an operand.
- * A group that asks for more is illegal and is named with the slot, the operand and the manual's section. */
+ * A group that needs more is illegal and is named with the slot, the operand and the manual's section. */
 #ifndef PIPELINE_OPERAND_PORTS_H
 #define PIPELINE_OPERAND_PORTS_H
 

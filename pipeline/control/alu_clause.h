@@ -75,7 +75,7 @@ typedef uint8_t clause_state_t;
     S(DATA,  uint32_t,       head,            24, "address of the next group, 64-bit words")           \
     S(DATA,  uint8_t,        left,             8, "64-bit words not issued yet")                       \
     S(DATA,  uint8_t,        available,        5, "of them, words in the instruction buffer")          \
-    S(OUT,   bool,           kc_look,          1, "asks the constant cache")                           \
+    S(OUT,   bool,           kc_look,          1, "a request to the constant cache")                   \
     S(DATA,  uint8_t,        kc_bank,          5, "for this constant buffer; from 16 on those of ALT_CONST") \
     S(DATA,  uint16_t,       kc_line,         10, "and line")                                          \
     S(OUT,   uint8_t,        kc_want,          4, "lines still to be locked, a bit each as in kc_have") \

@@ -30,7 +30,7 @@ typedef uint8_t arbiter_policy_t;
     S(EN,    bool,             grant,      1, "a wavefront is served")                                 \
     S(IN,    uint8_t,          slot,       8, "its slot in the wave table")                            \
     S(IN,    wave_number_t,    number,    32, "its number")                                            \
-    S(OUT,   bool,             served,     1, "somebody has been served since reset")                  \
+    S(OUT,   bool,             served,     1, "a wavefront has been served since reset")                  \
     S(OUT,   uint8_t,          last_slot,  8, "slot of the last one served")                           \
     S(OUT,   wave_number_t,    last,      32, "its number")                                            \
     S(OUT,   stall_t,          stall,      5, "why the last opportunity was not used")                 \

@@ -37,7 +37,7 @@ typedef uint8_t cf_wait_t;
 
 /* clang-format off */
 #define CF_SEQUENCER_SIGNALS(S)                                                                        \
-    S(EN,    bool,          ready,                1, "a wavefront wants its next CF instruction")      \
+    S(EN,    bool,          ready,                1, "a wavefront requests its next CF instruction")   \
     S(IN,    uint8_t,       ready_slot,           8, "the chosen one's slot")                          \
     S(IN,    wave_number_t, ready_number,        32, "its number")                                     \
     S(IN,    uint32_t,      ready_pc,            29, "its CF address, 64-bit words")                   \
@@ -60,7 +60,7 @@ typedef uint8_t cf_wait_t;
     S(STRAP, uint8_t,       decode_clk,           8, "clocks of the decode stage")                     \
     S(STRAP, bool,          flow_pauses,          1, "a branch, loop or call instruction makes its wavefront pause") \
     S(STRAP, bool,          goes_back,            1, "what finds no place makes its wavefront pause, too") \
-    S(LIVE,  bool,          look,                 1, "asks the cache")                                 \
+    S(LIVE,  bool,          look,                 1, "a request to the cache")                         \
     S(OUT,   uint32_t,      look_line,           20, "for this line")                                  \
     S(LIVE,  bool,          fetch,                1, "fetch stage: holds a wavefront")                 \
     S(OUT,   uint8_t,       fetch_slot,           8, "fetch stage: its slot")                          \

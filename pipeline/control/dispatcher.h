@@ -111,7 +111,7 @@ static inline unsigned dispatcher_group_waves(const struct dispatcher *dispatche
     return left < each ? left : each;
 }
 
-/* A SIMD's place in the order of those that have room: the least key gets the wavefront. */
+/* A SIMD's place in the order of SIMDs with room: the least key gets the wavefront. */
 static inline unsigned dispatcher_key(const struct dispatcher *dispatcher, unsigned simd, unsigned resident)
 {
     const unsigned simds = dispatcher->in.simds;

@@ -3,7 +3,7 @@
  * E6).
  *
  * One GPR of a burst takes four clocks: its four elements are read in the spare access of the GPR file's read window,
- * the quarters leave in the next four clocks.  The wavefront hears of the end `export_clk` clocks after the last.
+ * the quarters leave in the next four clocks.  The wavefront receives the end `export_clk` clocks after the last.
  *
  * A memory write with an index reads X of INDEX_GPR first, in a spare access of its own.  Its quarters leave only while
  * the memory export has room for them; the GPR behind them is not read before the last one leaves. */

@@ -204,7 +204,7 @@ static lane_mask_t all_lanes(const struct lds_unit_in *in)
     return lanes;
 }
 
-/* What has passed joins those that are under way. */
+/* The step that has passed becomes an entry in flight. */
 static void depart(const struct lds_unit_in *in, const struct lds_unit_reg *q, struct lds_unit_reg *d)
 {
     const uint32_t     words[4] = PASS_WORDS(q);

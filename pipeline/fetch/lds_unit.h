@@ -12,7 +12,7 @@
  * one no other wavefront's is taken, which is what makes absolute addresses safe within a clause (ISA 2.6.2).
  *
  * A wavefront sees its group's part of the LDS: `entries` entries of each bank.  What goes beyond them, and a read
- * without WATERFALL that wants two entries of a bank for one quad, stops the run. */
+ * without WATERFALL of two entries of a bank for one quad, stops the run. */
 #ifndef PIPELINE_LDS_UNIT_H
 #define PIPELINE_LDS_UNIT_H
 

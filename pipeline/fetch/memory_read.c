@@ -29,7 +29,7 @@ static void take(const struct memory_read_in *in, struct memory_read_reg *d)
     d->uncached = read.uncached;
     d->low = in->offer_low;
     d->high = in->offer_high;
-    /* As of vertex fetches: whole quads of those that read (ISA 10.5). */
+    /* As in vertex fetches: whole quads in which a thread reads (ISA 10.5). */
     d->lanes = read.fetch_whole_quad ? mask_quads(in->offer_lanes) : in->offer_lanes;
     d->gpr = (uint16_t)(read.dst_gpr + (read.dst_rel ? in->offer_index : 0));
     d->gpr_base = in->offer_base;
@@ -51,7 +51,7 @@ static uint8_t written_elements(const struct memory_read_in *in, const struct is
     return (uint8_t)elements;
 }
 
-/* A GPR of the burst joins those that are under way. */
+/* A GPR of the burst becomes an entry in flight. */
 static void depart(const struct memory_read_in *in, const struct memory_read_reg *q, struct memory_read_reg *d)
 {
     const unsigned    at = (q->first + q->flying) % MEMORY_FLIGHT;

@@ -2,9 +2,9 @@
  * 10.5; RV770 timing V7, V8).
  *
  * An index row is read in the spare access of the GPR file's read window, then for each GPR of a burst read_requests.h
- * calculates addresses and asks for their lines.  Cached ones are there `hit_clk` clocks later at the earliest,
+ * calculates addresses and requests their lines.  Cached ones are there `hit_clk` clocks later at the earliest,
  * uncached ones when memory has sent them; `return_clk` clocks bring the data back.  Up to MEMORY_FLIGHT GPRs are under
- * way and return in order: one with lines that are not there waits for them, and so does everybody behind it. */
+ * way and return in order: one with missing lines waits for them, and so do all behind it. */
 #ifndef PIPELINE_MEMORY_READ_H
 #define PIPELINE_MEMORY_READ_H
 

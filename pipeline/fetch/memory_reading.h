@@ -8,7 +8,7 @@
 #include "isa/r700/program_type.h"
 #include "pipeline/fetch/memory_space.h"
 
-/* How threads and buffers lie, by the straps of the unit that asks. */
+/* How threads and buffers lie, by the straps of the reading unit. */
 struct memory_layout {
     const memory_words_t *base, *size;
     const memory_items_t *item;

@@ -90,7 +90,7 @@ const char *memory_target_name(unsigned target);
 void memory_write_unpack(const uint32_t dwords[2], struct memory_write *write);
 
 /* Where step `step` of a burst writes, or reads with `read`: element X of the last GPR that lies in the array.
- * `elements`: those that are accessed, bit 0 = X. */
+ * `elements`: the accessed ones, bit 0 = X. */
 struct memory_place memory_place(const struct memory_access *access, const struct memory_space *space,
                                  const struct memory_thread *thread, uint32_t index, unsigned step, bool read,
                                  unsigned elements);

@@ -59,7 +59,7 @@ static int asked_row(const struct read_requests_reg *q, uint64_t line)
     return -1;
 }
 
-/* Of the look-ups those that ask for their line. */
+/* Look-ups that request their line. */
 static uint8_t fresh_looks(const struct read_requests_reg *q)
 {
     uint8_t fresh = 0;
@@ -99,7 +99,7 @@ static void give_rows(const struct read_requests_reg *q, struct read_requests_re
     d->lines += row - before;
 }
 
-/* Lines are asked for in the order of their rows, as many as memory may owe a client (memory_port.h). */
+/* Lines are requested in the order of their rows, as many as memory may owe a client (memory_port.h). */
 static void ask(const struct read_requests_in *in, const struct read_requests_reg *q, struct read_requests_reg *d,
                 const struct read_requests *unit, uint8_t fresh)
 {

@@ -1,10 +1,10 @@
 /* read_requests.h - the request generator of memory reads: which lines of memory a GPR's threads read, and where they
  * are (ISA ch. 7, 10.5; RV770 timing V6, V7).
  *
- * `rate` threads a clock, the lines of their dwords are looked up, those of two threads once; a clock with more than
- * LINE_LOOKS lines takes a further one for each LINE_LOOKS of them.  Cached ones go to a cache as those of vertex
- * fetches do (vertex_requests.h).  Those of an uncached read each get a row in a buffer and are asked of memory, in
- * order, beside all caches; a line that the clock before has asked for is not asked for again.
+ * `rate` threads a clock, the lines of their dwords are looked up, a shared line once; a clock with more than
+ * LINE_LOOKS lines takes a further one for each LINE_LOOKS of them.  Cached lines go to a cache as those of vertex
+ * fetches do (vertex_requests.h).  Each line of an uncached read gets a row in a buffer and is requested from memory,
+ * in order, beside all caches.  A line that the clock before has requested is not requested again.
  *
  * A GPR begins when the lines of the one before have been looked up.  Of each one under way it keeps where its
  * threads' lines are until the data are read. */
@@ -52,10 +52,10 @@ typedef struct {
     S(IN,    bool,                    texture,      1, "its lines are looked up in the texture cache") \
     S(BUS,   lanes_t,                 index_row,   32, "the index row")                                \
     S(EN,    bool,                    read,         1, "the oldest one's data have been read")         \
-    S(IN,    uint8_t,                 taken,        4, "of the look-ups of the previous clock, those that have a way") \
+    S(IN,    uint8_t,                 taken,        4, "look-ups of the previous clock that have a way, a bit each") \
     S(IN,    line_ways_t,             way,          9, "which")                                        \
     S(IN,    uint32_t,                stamp,       32, "their stamp")                                  \
-    S(EN,    bool,                    ask_taken,    1, "the port takes the line that is asked for")    \
+    S(EN,    bool,                    ask_taken,    1, "the port takes the request for a line")        \
     S(EN,    bool,                    fill,         1, "a line has come")                              \
     S(IN,    uint8_t,                 fill_row,     8, "for which row")                                \
     S(BUS,   line_data_t,             fill_data,    8, "its bytes")                                    \
@@ -91,7 +91,7 @@ typedef struct {
     S(REG,   uint16_t,                r_area,      12, "its wavefront's place in scratch and reduction buffers") \
     S(REG,   uint8_t,                 r_step,       4, "place of the GPR in the burst")                \
     S(REG,   bool,                    r_end,        1, "of the first thread left, the line of its end is to be looked up") \
-    S(REG,   uint8_t,                 last,         4, "lines that the clock before has asked for, a bit each") \
+    S(REG,   uint8_t,                 last,         4, "lines that the clock before has requested, a bit each") \
     S(REG,   line_numbers_t,          last_line,   34, "which")                                        \
     S(REG,   line_ways_t,             last_row,     9, "their rows")                                   \
     S(REG,   uint8_t,                 first,        5, "entry of the oldest GPR")                      \
@@ -101,9 +101,9 @@ typedef struct {
     S(REG,   memory_flight_bytes_t,   f_rows,       8, "of each: its rows in the buffer")              \
     S(REG,   uint16_t,                used,         9, "rows in use")                                  \
     S(REG,   uint8_t,                 next_row,     8, "the next one")                                 \
-    S(REG,   uint16_t,                asking,       9, "lines to be asked for: those of the last rows in use") \
-    S(REG,   uint8_t,                 unanswered,   7, "lines that have been asked for and have not come") \
-    S(STAT,  uint32_t,                lines,       32, "lines that memory reads looked up or asked for") \
+    S(REG,   uint16_t,                asking,       9, "lines to be requested: those of the last rows in use") \
+    S(REG,   uint8_t,                 unanswered,   7, "lines that have been requested and have not come") \
+    S(STAT,  uint32_t,                lines,       32, "lines that memory reads looked up or requested") \
     S(STAT,  uint32_t,                again,       32, "clocks in which they had to wait for a way or a row") \
     S(MEM,   lanes_t,                 indices,     32, "the index row", 1)                             \
     S(MEM,   line_places_t,           places,       9, "of each GPR under way, for each thread the ways or rows of the lines in which its dwords begin and end", MEMORY_FLIGHT) \

@@ -44,8 +44,7 @@ static void take(const struct vertex_fetch_in *in, const struct vertex_fetch_reg
     d->texture = in->offer_texture || !in->vertex_cache; /* ISA 10.1: VTX_TC; RV770 timing V4 */
     d->low = in->offer_low;
     d->high = in->offer_high;
-    /* GUESS: whole quads of those that fetch, because 10.3 says "all pixels" and 6.3 only that invalid ones fetch too.
-     */
+    /* GUESS: whole quads in which a thread fetches, because 10.3 says "all pixels", 6.3 only that invalid ones do. */
     d->lanes = vtx.fetch_whole_quad ? mask_quads(in->offer_lanes) : in->offer_lanes;
     if (!found)
         d->lanes = 0;
@@ -60,7 +59,7 @@ static void take(const struct vertex_fetch_in *in, const struct vertex_fetch_reg
     d->fetched = q->fetched + 1;
 }
 
-/* The instruction joins those that are under way. */
+/* The instruction becomes an entry in flight. */
 static void depart(const struct vertex_fetch_in *in, const struct vertex_fetch_reg *q, struct vertex_fetch_reg *d)
 {
     const unsigned at = (q->first + q->flying) % VERTEX_FLIGHT;

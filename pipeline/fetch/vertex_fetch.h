@@ -4,7 +4,7 @@
  * An instruction's index row is read in the spare access of the GPR file's read window, `addr_clk` clocks calculate
  * the addresses (vertex_requests.h looks up their lines), `hit_clk` clocks later the data of a hit are there, and
  * `return_clk` clocks bring them back.  Up to VERTEX_FLIGHT instructions are under way and return in order: one with
- * lines that are not there waits for them, and so does everybody behind it. */
+ * missing lines waits for them, and so do all behind it. */
 #ifndef PIPELINE_VERTEX_FETCH_H
 #define PIPELINE_VERTEX_FETCH_H
 

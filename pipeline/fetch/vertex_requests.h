@@ -32,12 +32,12 @@
     S(IN,    bool,                 texture,      1, "its lines are looked up in the texture cache")    \
     S(BUS,   lanes_t,              index_row,   32, "the index row")                                   \
     S(EN,    bool,                 read,         1, "the oldest instruction's data have been read")    \
-    S(IN,    uint8_t,              taken,        4, "of the look-ups of the previous clock, those that have a way") \
+    S(IN,    uint8_t,              taken,        4, "look-ups of the previous clock that have a way, a bit each") \
     S(IN,    line_ways_t,          way,          9, "which")                                           \
     S(IN,    uint32_t,             stamp,       32, "their stamp")                                     \
     S(FAR,   struct vertex_memory, memory,      32, "vertex and constant buffers")                     \
     S(STRAP, uint8_t,              threads,      7, "threads of a wavefront")                          \
-    S(STRAP, uint8_t,              lanes,        5, "of them, those that a clock of the ALU takes") \
+    S(STRAP, uint8_t,              lanes,        5, "threads that the ALU takes in a clock")          \
     S(STRAP, uint8_t,              group,        7, "threads whose addresses are calculated in a clock") \
     S(LIVE,  uint8_t,              left,         7, "threads whose lines are still to be looked up")   \
     S(LIVE,  uint8_t,              look,         4, "look-ups to be made, a bit each")                 \

@@ -1,4 +1,4 @@
-/* texture_answer.c - instructions that ask the units for what they know, and read no texel (ISA 9.4, 10.4). */
+/* texture_answer.c - instructions that query a texture, a level or a gradient, and read no texel (ISA 9.4, 10.4). */
 #include "pipeline/texture/texture_axis.h"
 #include "pipeline/texture/texture_border.h"
 #include "pipeline/texture/texture_lod.h"

@@ -1,5 +1,5 @@
-/* texture_context.h - a texture instruction with its resource, sampler and what else belongs to them, decoded: what the
- * stages of the texture unit ask texture_plan.h and texture_filter.h with. */
+/* texture_context.h - a texture instruction with its resource, sampler and what else belongs to them, decoded: the
+ * argument of texture_plan.h and texture_filter.h from the stages of the texture unit. */
 #ifndef PIPELINE_TEXTURE_CONTEXT_H
 #define PIPELINE_TEXTURE_CONTEXT_H
 
@@ -69,8 +69,7 @@ struct texture_contexts {
     struct kept_context *kept;
 };
 
-/* A kept one when its words are the same, until somebody asks for the next one; else it is made, in `room` when none
- * are kept. */
+/* A kept one when its words are the same; else it is made, in `room` when none are kept.  Valid until the next call. */
 struct texture_context *texture_context_of(const struct texture_contexts *contexts, const struct fetch_state *state,
                                            uint64_t low, uint32_t high, struct texture_context *room);
 

@@ -2,7 +2,7 @@
 
 #include "pipeline/texture/texture_filter.h"
 
-/* What the address, decode and filter units know of a lookup. */
+/* The state of a look-up in the address, decode and filter units. */
 struct lookup {
     const struct texture_query  *query;
     const struct texture_tiling *tiling;

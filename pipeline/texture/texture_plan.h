@@ -34,7 +34,7 @@ struct texture_units {
 };
 
 /* An instruction of a quad.  What was set before (SET_GRADIENTS_H and _V, KEEP_GRADIENTS, SET_CUBEMAP_INDEX) is kept by
- * who asks; SET_* take it from `coordinate` X Y Z as they are, KEEP_GRADIENTS from texture_gradients. */
+ * the caller; SET_* take it from `coordinate` X Y Z as they are, KEEP_GRADIENTS from texture_gradients. */
 struct texture_query {
     enum isa_fetch_id              op;
     const struct isa_tex          *tex;

@@ -16,7 +16,7 @@ static void take(const struct texture_return_in *in, const struct texture_return
     const struct isa_fetch_op *op = isa_fetch_lookup(isa_cf_ops[ISA_CF_INST_TEX].opcode, dwords);
     d->f_low.entry[at] = in->offer_low;
     d->f_high.entry[at] = in->offer_high;
-    /* GUESS: as in vertex fetches, whole quads of those that fetch. */
+    /* GUESS: as in vertex fetches, whole quads in which a thread fetches. */
     d->f_lanes.entry[at] = tex.fetch_whole_quad ? mask_quads(in->offer_lanes) : in->offer_lanes;
     d->f_place.entry[at] = in->offer_place;
     d->f_number.entry[at] = in->offer_number;

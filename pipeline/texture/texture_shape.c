@@ -117,7 +117,7 @@ unsigned texture_most_probes(const struct texture_query *query)
     const struct texture_resource *resource = query->resource;
     const struct texture_sampler  *sampler = query->sampler;
     const unsigned most = sampler->max_aniso < resource->max_aniso ? sampler->max_aniso : resource->max_aniso;
-    /* GUESS: neither volumes nor slices that are filtered; Direct3D 10 wants no anisotropy of volumes. */
+    /* GUESS: neither volumes nor slices that are filtered; Direct3D 10 requires no anisotropy of volumes. */
     if (!(sampler->xy_min_filter & TEX_XY_FILTER_ANISO_POINT) || resource->dim == TEX_DIM_3D ||
         texture_slices_filtered(query))
         return 0;

@@ -1,4 +1,4 @@
-/* texture_shape.h - what the units ask of a texture's words and of an opcode: sizes, slices, precision, families. */
+/* texture_shape.h - what the units need of a texture's words and of an opcode: sizes, slices, precision, families. */
 #ifndef PIPELINE_TEXTURE_SHAPE_H
 #define PIPELINE_TEXTURE_SHAPE_H
 

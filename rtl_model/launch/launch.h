@@ -67,7 +67,7 @@ enum launch_key {
 
 /* Caches of memory lines. */
 enum launch_cache { LAUNCH_CACHE_TEXTURE, LAUNCH_CACHE_VERTEX, LAUNCH_CACHE_L2, LAUNCH_CACHES };
-/* Those of instructions and constants, which no launch file can keep: for a launch that runs again (--warm). */
+/* Caches of instructions and constants, which no launch file can keep: for a launch that runs again (--warm). */
 enum { LAUNCH_CACHE_PROGRAM = LAUNCH_CACHES };
 
 /* The key as it is written: "textures". */
@@ -426,9 +426,9 @@ struct launch {
     unsigned       number;      /* its place there */
     unsigned       row_count;   /* how many there are; 0: the file is one launch */
     bool           together;    /* they run at once, each on SIMDs of its own, */
-    unsigned       simds;       /* so many; 0: its share of those that no other one asks for */
+    unsigned       simds;       /* so many; 0: its share of the SIMDs that are left */
     bool           own_program; /* it names one itself, and not the file for all */
-    unsigned       keeps;       /* caches whose lines are those that the launch before has left, a bit each */
+    unsigned       keeps;       /* caches that keep the lines of the launch before, a bit each */
 
     unsigned file_threads; /* those of the file, when it runs with others (launch_set_threads); else 0 */
 };
@@ -464,7 +464,7 @@ bool launch_set_threads(struct launch *launch, unsigned threads, struct diag *di
 
 /* The key of a file with several launches, for messages. */
 enum launch_key launch_several_key(const struct launch *launch);
-/* Whether a program of the command line is any launch's: those that name one themselves keep it. */
+/* Whether a program of the command line is any launch's: a launch that names its own program keeps it. */
 bool launch_takes_program(const struct launch *launch, const char *program, struct diag *diag);
 /* Whether it names a program, where the command line has none for it. */
 bool launch_names_program(const struct launch *launch, struct diag *diag);

@@ -78,7 +78,7 @@ bool launch_out_of_memory(const struct launch_reader *reader);
 /* The members of an object by name, `nodes[i]` for `keys[i]`; a key that is not in the list is an error. */
 bool launch_object(const struct launch_reader *reader, const struct launch_node *node, const char *const *keys,
                    size_t count, struct launch_node *nodes);
-/* The key must be there; `node` is one of those that launch_object filled. */
+/* The key must be there; `node` is one that launch_object filled. */
 bool launch_need(const struct launch_reader *reader, const struct launch_node *node);
 /* An array of least..most elements (or an object, counting its members). */
 bool launch_array(const struct launch_reader *reader, const struct launch_node *node, size_t least, size_t most,

@@ -7,8 +7,8 @@
 
 #include "rtl_model/nv30/stage.h"
 
-/* The attributes of all pixels: [pixel][attribute][xyzw], zeros for those that the launch does not give, but for 1/W,
- * which is 1. */
+/* The attributes of all pixels: [pixel][attribute][xyzw], zeros for attributes that the launch does not give, but for
+ * 1/W, which is 1. */
 struct nv30_inputs {
     const uint32_t *words;
     unsigned        first, count; /* attributes that there are */

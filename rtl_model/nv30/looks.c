@@ -6,7 +6,7 @@
 
 #include "rtl_model/watched.h"
 
-enum { NOBODY = 0x7fffffff }; /* a number that no stage has: there is no quad */
+enum { NO_QUAD = 0x7fffffff }; /* a number that no stage has: there is no quad */
 
 /* ---- names ------------------------------------------------------------------------------------------------------ */
 
@@ -37,9 +37,9 @@ static const char *source_colour(uint64_t value)
 static const struct trace_view views[] = {
     {.type = "nv30_op_t", .kind = VIEW_NAMES, .name = op_name, .colour = op_colour},
     {.type = "nv30_source_t", .kind = VIEW_NAMES, .name = source_name, .colour = source_colour},
-    {.type = "nv30_number_t", .kind = VIEW_FLOAT, .idle = IDLE_WORD, .idle_word = NOBODY},
+    {.type = "nv30_number_t", .kind = VIEW_FLOAT, .idle = IDLE_WORD, .idle_word = NO_QUAD},
     {.type = "nv30_quad_number_t", .kind = VIEW_UNSIGNED, .idle = IDLE_ABOVE},
-    WATCHED_VIEWS(NOBODY),
+    WATCHED_VIEWS(NO_QUAD),
     {.type = "nv30_quad_t", .kind = VIEW_FLOAT},
     {.type = "nv30_vector_t", .kind = VIEW_FLOAT},
     {.type = "nv30_triple_t", .kind = VIEW_FLOAT},
@@ -139,7 +139,7 @@ static uint64_t number_of(const void *context, unsigned argument)
     switch ((enum shown)(argument / MOST_OF_ONE)) {
 #define SHOWN(what, stage, vector)                                                                                     \
     case what:                                                                                                         \
-        return nv30->stage.q.valid ? nv30->stage.q.vector.at[at] : NOBODY;
+        return nv30->stage.q.valid ? nv30->stage.q.vector.at[at] : NO_QUAD;
         SHOWN(INTERPOLANTS, stage3, interpolant)
         SHOWN(FACTORS_A, stage4, a)
         SHOWN(FACTORS_B, stage4, b)
@@ -151,7 +151,7 @@ static uint64_t number_of(const void *context, unsigned argument)
         SHOWN(TEXEL, units, texel0)
 #undef SHOWN
     }
-    return NOBODY;
+    return NO_QUAD;
 }
 
 enum { QUAD_BITS = 32 };
@@ -271,7 +271,7 @@ static uint64_t register_of(const void *context, unsigned argument)
         if (nv30->raster.q.busy >> slot & 1 && nv30->raster.quad[slot] == watch->pixel / NV30_QUAD)
             return nv30->registers.file[slot * rows->count + row]
                 .at[watch->element * NV30_QUAD + watch->pixel % NV30_QUAD];
-    return NOBODY;
+    return NO_QUAD;
 }
 
 static const struct watched_kind watched = {.scope = "nv30.watch",

@@ -32,7 +32,7 @@ static inline float nv30_saturated(float value)
 /* 1 / sqrt(value), value not below 0, with the mantissa of FP16. */
 float nv30_root_estimate(float value);
 /* log2 |value|; 2 ^ value.
- * GUESS: rounded to FP32, because how fine the tables are nobody says. */
+ * GUESS: rounded to FP32, because no source gives the precision of the tables. */
 float nv30_log(float value);
 float nv30_exp(float value);
 

@@ -2,7 +2,7 @@
  *
  * Results come at the end of the pipeline, those of texture reads with them; with core_runs also from stage 10.  A new
  * quad's registers are 0.
- * GUESS: that they are, and that a read in stage 4 always finds what was written, because nobody says otherwise. */
+ * GUESS: that they are, and that a read in stage 4 always finds what was written, because no source says otherwise. */
 #ifndef RTL_MODEL_NV30_REGISTER_FILE_H
 #define RTL_MODEL_NV30_REGISTER_FILE_H
 

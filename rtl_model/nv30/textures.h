@@ -12,7 +12,7 @@
 
 struct nv30_textures;
 
-/* Those of the units that a program reads, `targets` being what it takes each for.  NULL: one is not there, or of
+/* Textures of the units that a program reads, with the target of each in `targets`.  NULL: one is not there, or of
  * another kind. */
 struct nv30_textures *nv30_textures_open(const struct launch *launch, const uint8_t targets[NV30_UNITS],
                                          struct diag *diag);

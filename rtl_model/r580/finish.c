@@ -29,7 +29,7 @@ static struct us_number from_unit(const struct us_finish_in *in, const struct us
     return number(in->rgb_values->e[at], in->rgb_bits->e[at]);
 }
 
-/* Results and, of those that are asked for, comparisons with zero. */
+/* Results and, where the instruction has them, comparisons with zero. */
 static void finish_pixel(const struct us_finish_in *in, const struct instruction *i, struct us_finish_reg *d,
                          unsigned pixel)
 {

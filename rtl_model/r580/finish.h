@@ -1,5 +1,5 @@
-/* finish.h - the end of the ALU: what the units have for each other, output modifier, clamp, comparisons, and who
- * writes what (R5xx Acceleration 8.4.5 to 8.4.10). */
+/* finish.h - the end of the ALU: what the units have for each other, output modifier, clamp, comparisons, and
+ * write enables (R5xx Acceleration 8.4.5 to 8.4.10). */
 #ifndef RTL_MODEL_R580_FINISH_H
 #define RTL_MODEL_R580_FINISH_H
 

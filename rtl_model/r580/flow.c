@@ -40,7 +40,7 @@ static bool branched(const struct us_flow_reg *to, unsigned pixel)
             continue;                                                                                                  \
         else
 
-/* ---- who wants to jump (8.6.3.1) -------------------------------------------------------------------------------- */
+/* ---- pixels that agree to jump (8.6.3.1) ------------------------------------------------------------------------ */
 
 /* By predicate select: none is true, else one bit for all channels (8.6.1). */
 static uint64_t predicate_word(const struct step *step, unsigned word)
@@ -72,8 +72,8 @@ static bool lacks_result(const struct step *step)
     return !step->in->keeps_result && func >> 4 != (func & 15) && us_mask_any(&without);
 }
 
-/* Pixels inside the blocks that BREAK and CONTINUE would leave go on where they are; those that wait for the end of the
- * turn would miss it by a BREAK. */
+/* Pixels inside the blocks that BREAK and CONTINUE would leave go on where they are; pixels that wait for the end of
+ * the turn would miss it by a BREAK. */
 static bool vetoed(const struct step *step)
 {
     const struct us_flow_reg *to = step->to;
@@ -87,7 +87,7 @@ static bool vetoed(const struct step *step)
     return false;
 }
 
-/* ENDLOOP without a frame has no turn left.  The iteration count comes before what pixels want, which comes before a
+/* ENDLOOP without a frame has no turn left.  The iteration count precedes the pixels' decision, which precedes a
  * veto. */
 static bool decide(struct step *step, us_mask_t out)
 {
@@ -107,7 +107,7 @@ static bool decide(struct step *step, us_mask_t out)
 
 /* ---- branches (8.6.3.2) ----------------------------------------------------------------------------------------- */
 
-/* Active pixels and those that the innermost block has put out change places; the former are returned. */
+/* Active pixels and pixels put out by the innermost block change places; the former are returned. */
 static us_mask_t change_places(struct step *step)
 {
     struct us_flow_reg *const to = step->to;
@@ -220,7 +220,7 @@ static void pop(struct step *step)
     }
 }
 
-/* Pixels that want to leave, while others stay. */
+/* Pixels that agree to leave, while others stay. */
 static void put_out(struct step *step, bool continues)
 {
     struct us_flow_reg *const to = step->to;

@@ -36,10 +36,10 @@ typedef uint16_t us_al_t; /* aL, two's complement */
     S(IN,    us_address_t,      issue_address, 9, "its address")                                        \
     S(IN,    us_words_t,        words,        32, "the instruction")                                    \
     S(IN,    us_mask_t,         covered,      64, "the slot's pixels that are covered")                 \
-    S(IN,    us_mask_t,         done,         64, "those that are done")                                \
-    S(IN,    us_mask_t,         present,      64, "those that there are")                               \
+    S(IN,    us_mask_t,         done,         64, "pixels that are done")                               \
+    S(IN,    us_mask_t,         present,      64, "pixels of the slot's group")                         \
     S(IN,    us_mask_t,         results,      64, "their ALU results")                                  \
-    S(IN,    us_mask_t,         fresh,        64, "those whose result is of behind the last flow control")   \
+    S(IN,    us_mask_t,         fresh,        64, "pixels whose result is later than the last flow control")  \
     S(IN,    us_predicates_t,   predicates,   64, "their predicate bits")                               \
     S(IN,    bool,              boolean,       1, "the boolean constant")                               \
     S(IN,    uint32_t,          integer,      32, "the integer constant: count, aL, step")              \

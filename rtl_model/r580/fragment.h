@@ -103,7 +103,7 @@ void fragment_collect(struct fragment *fragment);
 bool fragment_keep_registers(struct fragment *fragment, struct diag *diag);
 /* Registers of the group in a slot. */
 void fragment_keep_group(struct fragment *fragment, unsigned slot, enum result_gprs state);
-/* Those of groups that run get their present values, too. */
+/* Registers of groups that run get their present values, too. */
 void fragment_registers(struct fragment *fragment);
 
 #endif

@@ -43,8 +43,8 @@ struct us_registers {
     uint32_t value[US_REG_USED];
     unsigned line[US_REG_USED];
 };
-/* The registers of the launch by their names or addresses (R5xx Acceleration 11.10); those that the model does not look
- * at are let pass. */
+/* The registers of the launch by their names or addresses (R5xx Acceleration 11.10); registers without effect on the
+ * model pass. */
 bool us_read_registers(const struct launch *launch, struct us_registers *registers, struct diag *diag);
 /* The name of the register at an address that the launch may have and the model ignores, or NULL. */
 const char *us_ignored_register(const struct launch_register *entry, char name[32]);

@@ -49,7 +49,7 @@ static inline us_mask_t us_mask_first(unsigned count)
         mask.w[i] = count >= 64 * (i + 1) ? UINT64_MAX : count > 64 * i ? (UINT64_C(1) << (count - 64 * i)) - 1 : 0;
     return mask;
 }
-/* Those of both; those of the first that are not in the second one; those of either. */
+/* Pixels of both; of the first alone; of either. */
 static inline us_mask_t us_mask_and(us_mask_t a, us_mask_t b)
 {
     return (us_mask_t){{a.w[0] & b.w[0], a.w[1] & b.w[1], a.w[2] & b.w[2]}};

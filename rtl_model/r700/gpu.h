@@ -145,7 +145,7 @@ static inline struct gpu_part *gpu_chosen(const struct gpu *gpu)
     return gpu->part[gpu->chosen];
 }
 void gpu_choose(struct gpu *gpu, unsigned number);
-/* A wavefront's number over all launches, for those who show all of them; a SIMD counts those of its launch. */
+/* A wavefront's number over all launches, for observers of all of them; a SIMD counts those of its launch. */
 static inline uint32_t gpu_wave_of(const struct gpu *gpu, unsigned simd, uint32_t number)
 {
     return gpu->parts == 1 ? number : gpu_part_of(gpu, simd)->first_wave + number;
@@ -172,11 +172,11 @@ void              gpu_edge(struct gpu *gpu);
  * False when the clock cannot have been the last one: no wavefront has ended, no rule was broken. */
 bool gpu_clock(struct gpu *gpu);
 /* The same, and further clocks before `end`: to one behind which that may be so, which SIMDs sleep may change, or one
- * is told something.  For gpu_run. */
+ * receives something.  For gpu_run. */
 bool gpu_clocks(struct gpu *gpu, uint64_t end);
-/* Behind an edge: SIMDs in which nothing will happen for a while sleep from here on (simd_sleep.h), gpu_wire wakes who
- * is to wake; with all asleep the clock goes on at once to when the first one wakes, at most to `end`.  gpu_wake wakes
- * all.  Parts of gpu_run. */
+/* Behind an edge: SIMDs in which nothing will happen for a while sleep from here on (simd_sleep.h), gpu_wire wakes
+ * them in time; with all asleep the clock goes on at once to when the first one wakes, at most to `end`.  gpu_wake
+ * wakes all.  Parts of gpu_run. */
 void gpu_doze(struct gpu *gpu, uint64_t end);
 void gpu_wake(struct gpu *gpu);
 /* The same with the modules evaluated and committed in another order; for tests. */

@@ -271,7 +271,7 @@ static const struct machine_results results = {.waves = waves,
                                                .pipeline = pipeline,
                                                .observe = observe};
 
-/* ---- who stands beside it --------------------------------------------------------------------------------------- */
+/* ---- observers and replacements --------------------------------------------------------------------------------- */
 
 static void beside(void *machine, const struct machine_beside *with)
 {

@@ -1,4 +1,4 @@
-/* gpu_parts.c - launches at once: who has which SIMDs and which queue, and when each is over.
+/* gpu_parts.c - launches at once: the SIMDs and the queue of each, and when it is over.
  *
  * GUESS: a SIMD works for one launch, from the first to the last wavefront.  A SIMD of the hardware takes wavefronts of
  * all types (RV770 timing S1), which its modules here cannot: they have one program's sizes, constants and resources as
@@ -13,7 +13,7 @@
 
 /* ---- SIMDs ------------------------------------------------------------------------------------------------------ */
 
-/* Those that no launch asks for are shared by those that do not ask, the first ones have one more. */
+/* Launches without `simds` share the SIMDs that are left; the first ones have one more. */
 static bool share_simds(const struct gpu *gpu, const struct launch *first, unsigned simds[PARTS_MAX], struct diag *diag)
 {
     unsigned asked = 0, others = 0;

@@ -9,8 +9,8 @@
  * `false` the machine is to be closed all the same. */
 bool gpu_parts_open(struct gpu *gpu, const struct program *program, const struct launch *launch, struct diag *diag);
 void gpu_parts_close(struct gpu *gpu);
-/* Set-up of the launch that the machine has now, or of those that have just run at once and do so again; `before` is
- * what the first one's set-up was. */
+/* Set-up of the launch that the machine has now, or of the launches that have run at once and do so again; `before` is
+ * the former set-up of the first one. */
 bool gpu_parts_next(struct gpu *gpu, const struct gpu_setup *before, struct diag *diag);
 
 #endif

@@ -11,7 +11,7 @@ struct module_life {
     size_t                   bytes; /* of its state */
     void (*clock)(void *state);     /* the next state and the edge, with the inputs that stand in it */
 };
-/* Those of the lists, each type once: number `i`, or NULL behind the last one. */
+/* The modules of the lists, each type once: number `i`, or NULL behind the last one. */
 const struct module_life *module_life(unsigned i);
 /* The state that module_alone_create gives, without what its inputs point to; false: not enough memory. */
 bool module_life_reset(const struct module_life *life, void *state);

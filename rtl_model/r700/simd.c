@@ -3,7 +3,7 @@
 #include "mem/place_table.h"
 #include "rtl_model/r700/straps.h"
 
-/* What modules that know nothing of one another have to agree on. */
+/* Sizes on which modules that do not include each other must agree. */
 #define AGREE(left, right) _Static_assert((int)(left) == (int)(right), #left " is not " #right)
 AGREE(WAVE_SLOTS, CF_WAVES);
 AGREE(WAVE_SLOTS, UINT8_MAX + 1); /* slots of the wave table are bytes everywhere */

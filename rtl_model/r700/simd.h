@@ -32,8 +32,8 @@ enum {
 #define MEMBERS(type, member, count, ...) AT_##member, COUNT_##member = count, LAST_##member = AT_##member + count - 1,
 #include "rtl_model/r700/simd.def"
     SIMD_MODULES,
-    /* What rows name that is no module: the program's memory, which never changes; what is told from above, whose
-     * changes simd_told notes; groups and texture contexts decoded before, found by their words; where lines were
+    /* What rows name that is no module: the program's memory, which never changes; signals from above, whose changes
+     * simd_told notes; groups and texture contexts decoded before, found by their words; where lines were
      * found; a group that has been computed by rows. */
     AT_outside = SIMD_MODULES,
     AT_above = SIMD_MODULES,
@@ -133,7 +133,7 @@ struct simd_memory {
     const struct gpu_memory  *memory; /* the address space */
 };
 
-/* What it is told from above: the dispatcher's registers, answers of the memory, and which SIMD it is. */
+/* Inputs from above: the dispatcher's registers, answers of the memory, the SIMD's number. */
 struct simd_above {
     const struct dispatcher_reg *dispatcher;
     const struct memory_link    *link;
@@ -161,7 +161,7 @@ struct simd_shown {
     struct simd_set changed;         /* modules and nets in which others may see a difference */
     uint64_t        bits[SIMD_BITS]; /* of masks, the bits that have changed */
 };
-/* What simd_show knows from the last time. */
+/* Values of the last simd_show. */
 struct simd_seen {
     uint32_t fill_line;
     uint16_t kc_full;
@@ -171,7 +171,7 @@ struct simd_seen {
 struct simd_follow {
     bool             lanes;               /* they were wanted */
     bool             no_back;             /* modules that go by rows are not to be shown */
-    bool             steady;              /* what time alone changes is not to be shown: it may sleep */
+    bool             steady;              /* no wire, counter, countdown or phase is to be shown: it may sleep */
     struct simd_set  no_wires;            /* not to be shown, */
     struct simd_set  no_registers;        /* and the same of registers and memories */
     module_bits_t    rests;               /* modules that rested, */
@@ -199,7 +199,7 @@ struct simd {
     struct simd_memory outside; /* whose bytes live as long as the SIMD */
     /* The clock's own: no state of the machine. */
     struct simd_set    look;                /* modules whose wires may have changed, or that were awake */
-    struct simd_set    awake;               /* of them, those that take this clock's edge */
+    struct simd_set    awake;               /* modules of `look` that take this clock's edge */
     struct simd_set    changed;             /* modules in which others may have seen a difference at the last edge */
     struct simd_set    passed;              /* nets and modules that do nothing, for groups go by rows */
     struct simd_set    replaced;            /* modules whose work is done elsewhere (rtl_model/beside.h) */
@@ -219,11 +219,11 @@ struct simd {
     module_bits_t      by_events;               /* modules that rest until they have an event */
     struct simd_set    takers;                  /* modules that take something in the first half of the edge */
     module_bits_t      stirred;             /* modules with a source that has changed since they were evaluated last */
-    module_bits_t      same_in;             /* of those that rest, modules whose `in` is still what they rest by */
+    module_bits_t      same_in;             /* resting modules whose `in` is as when the rest began */
     struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
     uint64_t           since[SIMD_MODULES]; /* their counters and clocks left stand for this clock */
-    uint64_t           alarm[SIMD_MODULES]; /* in which they rise at the latest */
-    uint64_t           first_alarm;         /* of those that rest, or before it */
+    uint64_t           alarm[SIMD_MODULES]; /* the clock in which a rest ends at the latest */
+    uint64_t           first_alarm;         /* of all resting modules, or before it */
     module_bits_t      falls;               /* modules awake of which nothing but strobes and pulses fall */
     module_bits_t      evented;             /* modules BY_EVENTS that have one in this clock */
     uint64_t           clock;               /* edges */
@@ -307,8 +307,8 @@ static inline void simd_keep(struct simd *simd, struct simd_kept *kept)
 }
 
 /* A clock: drive the nets, observe (simd_look drives all wires for it), compute the next state of
- * those that are awake, take the edge.  `order` lists all numbers in the order of evaluation and of each half of the
- * edge, or is NULL; the order never matters. */
+ * the modules that are awake, take the edge.  `order` lists all numbers in the order of evaluation and of each half of
+ * the edge, or is NULL; the order never matters. */
 void simd_wire(struct simd *simd);
 void simd_look(struct simd *simd);
 void simd_look_at_registers(struct simd *simd);
@@ -374,8 +374,7 @@ static inline uint32_t simd_finished(const struct simd *simd)
     return simd->waves.q.finished;
 }
 
-/* Whether groups may go by rows at all; then modules may rest, too, for who looks has them brought up to the present.
- */
+/* Whether groups may go by rows at all; then modules may rest, too: an observer has them brought up to the present. */
 static inline bool simd_rows_possible(const struct simd *simd)
 {
     return simd->rows.wanted && !simd->plain && !simd->replaced.modules;

@@ -28,7 +28,7 @@
     STRAP(load_clk, (uint16_t)chip->spi_load_clk)
 RTL_STRAPS(gpu, dispatcher, dispatcher, struct chip_config, struct simd_launch, DISPATCHER_STRAPS);
 
-/* Those with a number for each type, where launches at once add up. */
+/* Straps with a number for each type, where launches at once add up. */
 #define QUEUE_STRAPS(STRAP)                                                                                            \
     STRAP(threads)                                                                                                     \
     STRAP(waves)                                                                                                       \
@@ -41,7 +41,7 @@ RTL_STRAPS(gpu, dispatcher, dispatcher, struct chip_config, struct simd_launch, 
     STRAP(load_first)                                                                                                  \
     STRAP(load_count)
 
-/* The queue of another launch, beside those that there are. */
+/* Adds the queue of another launch. */
 static inline void dispatcher_queue(struct gpu *gpu, const struct chip_config *chip, const struct simd_launch *launch)
 {
     const struct dispatcher_in before = gpu->dispatcher.in;

@@ -176,7 +176,7 @@ static inline unsigned bank_turn(const struct l2_bank *bank, const struct line_c
     return 0;
 }
 
-/* Who asks a channel: SIMDs beside L2, and behind them the bank of L2; the next one after the last, + 1, or 0. */
+/* Requesters of a channel: SIMDs beside L2, and behind them the bank of L2; the next one after the last, + 1, or 0. */
 static inline bool is_for_channel(const struct memory_link *link, unsigned channel)
 {
     return link->q.head && link->q.head_kind != MEMORY_LINE && memory_link_channel(link) == channel;

@@ -4,7 +4,7 @@
 
 #include "rtl_model/r700/wires_control.h"
 
-/* ---- who is served ----------------------------------------------------------------------------------------------- */
+/* ---- grants ------------------------------------------------------------------------------------------------------ */
 
 /* What may have changed with a clause: a clause's other registers that are read here are those of its start. */
 #define CLAUSE_MASKS_FROM(ONE, ALL, OF, ON, BY) ALL(alu_clause, clauses, clause)
@@ -72,7 +72,7 @@ static inline uint8_t served_clause(unsigned ask, const struct clause_masks_in *
     return oldest_of(run ? run : ask, clauses);
 }
 
-/* Clauses that have still to lock constant-cache lines; how many lines some of them want. */
+/* Clauses that have still to lock constant-cache lines; the number of lines that some clauses have still to lock. */
 static inline unsigned clauses_that_want(const struct clause_masks_in *masks)
 {
     return masks->want0 | masks->want1 | masks->want2 | masks->want3;
@@ -85,9 +85,9 @@ static inline unsigned wanted_lines(const struct clause_masks_in *masks, unsigne
 }
 
 /* Clauses hold their constant-cache lines to their end (ISA 3.3.1; RV770 timing C2), so one must not begin to lock
- * unless the lines that are free suffice for it and for those that are locking: two that hold some and want others
- * would wait for ever.  When not all can have theirs the oldest wavefront's clause is the next.  GUESS: no source says
- * how. */
+ * unless the free lines suffice for it and for all clauses that are locking: two that hold some lines and wait for each
+ * other's would deadlock.  When not all clauses can have their lines the oldest wavefront's is the next.  GUESS: no
+ * source says how. */
 static inline uint16_t clauses_without_room(const struct clause_masks_in *masks, const struct alu_clause *clauses,
                                             const struct kcache *kcache)
 {
@@ -240,7 +240,7 @@ static inline uint16_t clauses_at_line(const struct alu_clause *clauses, uint32_
 RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
               clause_events(cf, masks, net, kcache, cache, issue, back, turn), CLAUSE_EVENT_WIRES);
 
-/* Whether the group that a clause hears of has been taken. */
+/* Words of the clause's group that have been taken, 0: none. */
 static inline uint8_t words_consumed(const struct clause_event *event, const struct alu_issue *issue, unsigned clause)
 {
     return issue[event->in.take_odd >> clause & 1].q.consume;

@@ -313,8 +313,7 @@ static inline enum stall cf_stall(const struct cf_sequencer_reg *cf, const struc
 #define CF_WHY_NET_WIRES(DRIVE, WITH) DRIVE(cf, (stall_t)cf_stall(&cf->q, &cache->q, waves, turn->in.who != 0))
 RTL_NET_WIRES(simd, cf_why_net, cf_why, CF_WHY_NET_FROM, true, CF_WHY_NET_WIRES);
 
-/* A chance of CF fetch is each clock in which its stage is empty or may become so; who is served shows a clock later.
- */
+/* A chance of CF fetch is each clock in which its stage is empty or may become so; the grant shows a clock later. */
 #define CF_ARBITER_FROM(ONE, ALL, OF, ON, BY)                                                                          \
     ON(cf_sequencer, cf, cf, 0, look)                                                                                  \
     ONE(cf_turn, turn, cf_turn, 0)                                                                                     \

@@ -5,7 +5,7 @@
 
 #include "rtl_model/r700/wires_memory.h"
 
-/* ---- who is served ----------------------------------------------------------------------------------------------- */
+/* ---- grants ------------------------------------------------------------------------------------------------------ */
 
 static inline uint8_t empty_fetch_clauses(const struct fetch_clause *clauses)
 {
@@ -15,7 +15,7 @@ static inline uint8_t empty_fetch_clauses(const struct fetch_clause *clauses)
     return (uint8_t)count;
 }
 
-/* The last places are those that the chip may not have. */
+/* The places that a chip may lack are the last ones. */
 static inline uint8_t first_empty_fetch_clause(const struct fetch_clause *clauses)
 {
     for (unsigned c = 0; c + clauses[0].in.closed < FETCH_CLAUSES; c++)
@@ -152,7 +152,7 @@ static inline uint8_t only_of(const struct fetch_clause *clauses, uint8_t next, 
     DRIVE(texture, next_fetch(clauses, true, FREE_UNITS, textures, waves, lds))
 RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, true, FETCH_NET_WIRES);
 
-/* Why no clause offers an instruction: those that are there are being prepared, or control flow says. */
+/* Why no clause offers an instruction: all clauses are being prepared, or the reason of control flow. */
 static inline enum stall no_offer(uint8_t who, const struct fetch_net *net, const struct icache *cache,
                                   enum stall control)
 {

@@ -45,7 +45,7 @@ static inline bool is_taken(const struct port_net *net, enum memory_client clien
     return net->in.who == client + 1;
 }
 
-/* Of a cache that asks. */
+/* Of a requesting cache. */
 static inline const struct line_cache *asking_cache(const struct port_net *net, const struct line_cache *texture,
                                                     const struct line_cache *vertex)
 {

@@ -51,7 +51,7 @@ static inline enum stall issue_stall(const struct alu_issue_reg *issue, const st
                                                  : of_issue[issue->stall];
 }
 
-/* The clause that says it, the first of those that run in the slot or are nearest to it; -1: none does. */
+/* The clause whose reason counts: the first one that runs in the slot or is nearest to it; -1: none. */
 static inline int stalled_clause(const struct alu_issue_reg *issue, const struct clause_masks_in *masks,
                                  unsigned parity)
 {

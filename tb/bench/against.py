@@ -129,7 +129,7 @@ class Compared:
 
 
 def programs():
-    """Those that one SIMD can run: launches that run together need one each."""
+    """Programs for one SIMD: launches that run together need one each."""
     return [(launch, "--set", "simds=1") for launch in sorted((PROJECT / "tb/corpus").rglob("launch.json"))
             if '"together"' not in launch.read_text()]
 

@@ -9,8 +9,8 @@
  *
  * `measure --compiler` says by what it was compiled.
  *
- * Prints a line `name value` for each figure; bytes are those of the machine, allocated, `used` those that it has
- * touched by the end of the stretch (0: the system does not say).  The stretch is one call of `stretch`, for callgrind
+ * Prints a line `name value` for each figure.  Bytes are the machine's allocated memory, `used` its memory touched by
+ * the end of the stretch (0: the system does not say).  The stretch is one call of `stretch`, for callgrind
  * --toggle-collect. */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -79,8 +79,7 @@ static double seconds(clockid_t clock)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Bytes of the process, as /proc/self/statm counts its pages: all that it has asked for, or those that it has to
- * itself. */
+/* Bytes of the process, as /proc/self/statm counts its pages: its address space; its private resident pages. */
 static void memory(size_t *all, size_t *own)
 {
     unsigned long pages = 0, resident = 0, shared = 0;
@@ -124,7 +123,7 @@ struct slot {
 
 struct census {
     uint64_t quarters; /* of instructions, that some lane executed */
-    uint64_t partial;  /* of them, those that not all lanes executed */
+    uint64_t partial;  /* quarters in which some lane did not execute */
     uint64_t lanes;    /* lane operations */
     uint64_t special;  /* of them, results that read as a float are a NaN or an infinity */
     uint64_t denormal; /* or a denormal */

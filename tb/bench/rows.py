@@ -172,7 +172,7 @@ def branch_steps(groups, count):
 # ---- waveforms --------------------------------------------------------------------------------------------------------
 
 def waveform(base):
-    """Where a row's waveform goes, which nobody reads, and what stands beside it."""
+    """The path of a row's waveform, which is not read, and what stands beside it."""
     folder = pathlib.Path(base) / f"rows/waveform-{os.getpid()}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / "bench.vcd"

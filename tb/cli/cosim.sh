@@ -94,7 +94,7 @@ if have verilator && have g++; then
         "$W" cosim predicate --cycles 20
     t "which is one line when nothing is left out" 0 '^predicate: 20000 cycles agree' - "$W" cosim predicate --cycles 20000
     also "and no more" test "$(wc -l <"$T/out")" -eq 1
-    t "straps are those that change" 0 '^  i_lines .*changes: [1-9]' - "$W" cosim kcache --cycles 20000 --seed 3 --stimulus
+    t "straps that change are listed" 0 '^  i_lines .*changes: [1-9]' - "$W" cosim kcache --cycles 20000 --seed 3 --stimulus
     t "operations meet classes and modifiers" 0 '^    MULADD_IEEE +[0-9]+/36 \([0-9]+\)  ' - \
         "$W" cosim alu_slot --cycles 2000 --stimulus
     built() { ls -i "$WEKIVA_CACHE" | grep sources-; } # a list is written anew when a block is built

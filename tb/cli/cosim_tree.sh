@@ -1,4 +1,4 @@
-# cosim_tree.sh - tests of `wekiva cosim` with somebody else's sources: other names, packages, subfolders, file lists, C
+# cosim_tree.sh - tests of `wekiva cosim` with sources of other projects: other names, packages, subfolders, file lists, C
 # code; part of cosim.sh.
 
 mkdir -p "$T/tree/rtl/select" "$T/tree/types/common" "$T/tree/inc" "$T/tree/dpi"

@@ -52,7 +52,7 @@ class Reader(threading.Thread):
         while True:
             try:
                 data = os.read(self.descriptor, 65536)
-            except OSError:  # a terminal that nobody has open any more
+            except OSError:  # the terminal's other end is closed
                 break
             if not data:
                 break

@@ -266,7 +266,7 @@ t "settings are the chip's" 2 - '--set simds=1: unknown chip parameter' "$W" fuz
 t "an NV30 watches registers of pixels" 0 - - "$W" run --quiet $NV30 --trace "$T/nv30.vcd" --watch p5.R3.z:hex
 also "by their names" grep -q 'p5_R3_z_hex' "$T/nv30.vcd"
 printf 'MOV R1.x, R0\nMOV o[COLR], R1\n' >"$T/unwritten.nv30"
-t "its lint names what nobody has written" 0 'unwritten.nv30:[0-9]+:1: instruction 1: `MOV o.COLR., R1`: doubtful: R1.yzw is read' - "$W" lint --chip nv30 "$T/unwritten.nv30"
+t "its lint names unwritten components" 0 'unwritten.nv30:[0-9]+:1: instruction 1: `MOV o.COLR., R1`: doubtful: R1.yzw is read' - "$W" lint --chip nv30 "$T/unwritten.nv30"
 t "run --lint does, too" 1 '*' 'instruction 0: `MOV R1.x, R0`: doubtful: R0.x is read' "$W" run --lint $NV30 "$T/unwritten.nv30"
 printf 'MOV R0, R1\nFOO R2\n' >"$T/bad.nv30"
 t "a wrong instruction of NV30 is refused with its line" 2 - 'bad.nv30:2:4: error: unknown instruction `FOO`' "$W" run --chip nv30 \
@@ -777,7 +777,7 @@ t "so that a run from there has them" 0 '^exports match' - "$W" run --load-snaps
 also "the same as without a snapshot" cmp "$T/whole/gprs.bin" "$T/second/gprs.bin"
 also "and says so of every thread" grep -Eq '"gprs": "2{128}"' "$T/second/threads.json"
 t "a run without --dump-gprs takes such a snapshot" 0 '^exports match' - "$W" run --load-snapshot "$T/regs" --launch $FMAD
-t "registers that nobody kept are missed" 0 '*' - "$W" run -q --save-snapshot "$T/bare@$ended" --launch $FMAD
+t "registers that the snapshot lacks are missed" 0 '*' - "$W" run -q --save-snapshot "$T/bare@$ended" --launch $FMAD
 t "and --dump-gprs is refused" 2 - 'bare: 1 of 2 wavefronts ended before the snapshot' \
     "$W" run --load-snapshot "$T/bare" --dump-gprs --out "$T/third" --launch $FMAD
 t "before a wavefront has ended nothing is missed" 0 '*' - "$W" run --load-snapshot "$T/half" --dump-gprs --out "$T/third" --launch $FMAD

@@ -73,7 +73,7 @@ t "it names a missing launch" 2 - 'no_such.json: No such file' "$W" texture no_s
 t "a picture wants a texture" 2 - 'expected --id N' $X --out "$T/x.png"
 t "and so does a level" 2 - 'expected --id N' $X --level 1
 t "a texture wants a picture" 2 - 'expected --out FILE' $X --id 3
-t "texture names a missing texture and those that are there" 2 - 'texture.json: texture 4 is not there; textures: 0, 3, 5$' \
+t "texture names a missing texture and all there are" 2 - 'texture.json: texture 4 is not there; textures: 0, 3, 5$' \
     $X --id 4 --out "$T/x.png"
 t "a missing level" 2 - 'texture 3 has no level 1, expected 0 to 0$' $X --id 3 --level 1 --out "$T/x.png"
 t "a missing slice" 2 - 'texture 5 has no slice 6 in level 0, expected 0 to 5$' $X --id 5 --slice 6 --out "$T/x.png"
@@ -97,5 +97,5 @@ t "a wrong launch is named with its line" 2 - 'wrong.json:4:[0-9]+: error: textu
     "$W" texture "$T/wrong.json"
 sed 's/"stage": "ps"/"stage": "ps", "memory": [{"address": 2097152, "file": "color.bin"}], "registers": {"0x38008": "0x2003"}/' \
     "$T/texture.json" >"$T/short.json"
-t "texels that nobody placed are said" 0 - 'texture 0: [0-9]+ texels lie where nothing was placed; they are 0$' \
+t "texels outside of placed memory are counted" 0 - 'texture 0: [0-9]+ texels lie where nothing was placed; they are 0$' \
     "$W" texture "$T/short.json" --id 0 --out "$T/picture.png"

@@ -26,7 +26,7 @@ class Wrong(Exception):
 
 
 class Reader:
-    """Somebody who reads the page and has a shell."""
+    """A reader of the page, with a shell."""
 
     def __init__(self, folder, wekiva):
         self.folder, self.block = folder, folder / "mine" / "predicate.sv"

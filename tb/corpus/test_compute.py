@@ -33,13 +33,13 @@ def fits(name, chip, group):
 
 
 def sizes(name):
-    """Those that differ in what a program does; a matrix of 16 x 16 wants 64 threads."""
+    """Sizes for which the program differs; a matrix of 16 x 16 needs 64 threads."""
     return SIZES[1:] if name == "transpose" else SIZES
 
 
 class Compute(unittest.TestCase):
     def outcomes(self, cases):
-        """Runs (name, group, groups, options) and returns those that do not match."""
+        """Runs (name, group, groups, options) and returns the cases that do not match."""
         with tempfile.TemporaryDirectory() as scratch:
             for name, group, groups in {case[:3] for case in cases}:
                 self.assertEqual(programs.main([f"{scratch}/{name}-{group}", name, str(group), str(groups)]), 0)
@@ -79,7 +79,7 @@ class Compute(unittest.TestCase):
                     self.assertEqual((HERE / "compute" / name / file).read_bytes(), contents)
 
     def test_a_program_without_its_barrier_is_noticed(self):
-        """Two wavefronts, of which nobody waits for the other."""
+        """Two wavefronts that do not wait for each other."""
         with tempfile.TemporaryDirectory() as scratch:
             programs.main([scratch, "reduce", "64", "3"])
             program = pathlib.Path(scratch, "program.asm")

@@ -32,7 +32,7 @@ const struct docs_machine *docs_nv30(void)
                 "them](../README.md), from\n"
                 "`rtl_model/nv30/nv30.def` and `wires.h`. A wire that no row drives, or two, does not compile, nor "
                 "does a source\n"
-                "that its rows do not name. Here nobody sleeps: all modules look in each clock.\n\n"
+                "that its rows do not name. No module of NV30 sleeps: all look in each clock.\n\n"
                 "![what drives what](../../images/wiring-nv30.svg)\n\n"
                 "An arrow: a register of one decides what another one does; dashed: data that it reads.\n",
         .headers = headers,

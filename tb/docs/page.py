@@ -16,7 +16,7 @@ def pages():
 
 
 class Count:
-    """How many expectations held; those that did not, named."""
+    """Counts expectations that held, and names the failed ones."""
 
     def __init__(self, name):
         self.name, self.passed, self.failures = name, 0, []

@@ -6,9 +6,9 @@ usage: readme.py [--write] WEKIVA [PAGE...]      (from the project's root, after
 
 A paragraph of indented lines is commands (`make` and `gtkwave` are left out); a fence without a language behind them is
 their output; a fence of another language is the file that the text before it names last, but `python` is a cell of the page's
-notebook (cells.py), whose output a fence behind it has. A line that ends with \\ goes on in the next one. What follows `# status N` may end so, and its error output counts. Times and speeds may be others than those
-shown. Without Verilator the paragraphs that build a block keep what they show, without LLVM's r600 target those that begin with
-clang do.
+notebook (cells.py), whose output a fence behind it has. A line that ends with \\ goes on in the next one. What follows `# status N` may end so, and its error output counts. Times and speeds may differ.
+Paragraphs that build a block keep what they show without Verilator, paragraphs that begin with clang without LLVM's r600
+target.
 """
 import json
 import os

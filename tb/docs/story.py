@@ -18,7 +18,7 @@ PROGRAM = 'tb/corpus/llvm-rv770/kernel_reduce/prog.o'
 CYCLE = 10  # time units
 WAVE = SLOT = 0
 ENTER_TO_WRITE = 7  # clocks from the first quarter's entry to the write of the GPRs
-STEPS = ['wants its next CF instruction', 'sleeps until the CF cache has the line', 'waits for what it has under way',
+STEPS = ['requests its next CF instruction', 'sleeps until the CF cache has the line', 'waits for what it has under way',
          'has executed END_OF_PROGRAM', 'pauses while the flow instruction is digested']
 STATES = {1: 'arbitration', 2: 'lock of its constant-cache lines',
           3: 'fetch of its first instruction words', 4: 'ready: waits for a wavefront slot', 5: 'runs',
@@ -125,7 +125,7 @@ def exports(w):
     if w.rose('export_unit.o_valid') and w('export_unit.o_number') == WAVE:
         yield 'export %d leaves, a quarter a clock' % w('export_unit.o_index'), 'export_unit.o_valid, o_index'
     if w('export_unit.o_report') and w('export_unit.o_report_slot') == SLOT:
-        yield 'the wavefront hears that its export has ended', 'export_unit.o_report'
+        yield 'the wavefront receives the end of its export', 'export_unit.o_report'
     if w.changed('wave_table.r_finished') and w('wave_table.r_finished') == 1:
         yield 'it has left the wave table', 'wave_table.r_finished'
 

@@ -17,7 +17,7 @@ def changed(fault):
 
 
 def check(faults):
-    """What is wrong with those that do not fit their source."""
+    """What is wrong with faults that do not fit their source."""
     misfits = []
     for fault in faults:
         try:

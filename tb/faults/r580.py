@@ -30,11 +30,11 @@ FAULTS = [
     ('an ALU result is gone although the chip keeps it', FLOW, '!step->in->keeps_result && func', 'func'),
     ('ENDLOOP outside of loops stops although the chip does not', FLOW, 'step->in->pops_nothing && is_end(op) ? US_OK : US_LOOP_UNDERFLOW', 'US_LOOP_UNDERFLOW'),
     # vetoes
-    ('nobody keeps BREAK and CONTINUE from jumping', FLOW, 'if ((is_break(op) || op == US_CONTINUE) && vetoed(step))',
+    ('no pixel keeps BREAK and CONTINUE from jumping', FLOW, 'if ((is_break(op) || op == US_CONTINUE) && vetoed(step))',
      'if (0)'),
-    ('nobody keeps CONTINUE from jumping', FLOW, 'if ((is_break(op) || op == US_CONTINUE) && vetoed(step))',
+    ('no pixel keeps CONTINUE from jumping', FLOW, 'if ((is_break(op) || op == US_CONTINUE) && vetoed(step))',
      'if (is_break(op) && vetoed(step))'),
-    ('who waits for the end of a turn does not keep BREAK from jumping', FLOW,
+    ('a pixel that waits for the end of a turn does not keep BREAK from jumping', FLOW,
      'if (is_break(step->fc.op) && to->inactive.e[p] == 1', 'if (0 && to->inactive.e[p] == 1'),
     # branches (R5XX 8.6.3.2)
     ('B_ELSE wakes pixels of outer blocks', FLOW, '} else if (branched(to, p) && to->branches.e[p] == 0) {',
@@ -42,27 +42,27 @@ FAULTS = [
     ('B_ELSE has no effect', FLOW, 'if (step.fc.b_else)', 'if (0)'),
     ('INCR leaves those alone who are out', FLOW,
      'to->branches.e[p] = (uint8_t)((to->branches.e[p] + 1) & US_BRANCHES_FULL);', ''),
-    ('INCR puts those out who agree', FLOW, 'us_mask_bit(&to->wanting, p) != to->jump', 'us_mask_bit(&to->wanting, p) == to->jump'),
+    ('INCR puts out pixels that agree', FLOW, 'us_mask_bit(&to->wanting, p) != to->jump', 'us_mask_bit(&to->wanting, p) == to->jump'),
     ('DECR wakes a block too early', FLOW, 'to->branches.e[p] < step->fc.b_pop_cnt;', 'to->branches.e[p] <= step->fc.b_pop_cnt;'),
-    ('DECR wakes nobody', FLOW, 'us_mask_put(&to->active, p, wakes);', ';'),
+    ('DECR wakes no pixel', FLOW, 'us_mask_put(&to->active, p, wakes);', ';'),
     ('DECR counts one', FLOW, '(wakes ? 0 : to->branches.e[p] - step->fc.b_pop_cnt)', '(wakes ? 0 : to->branches.e[p] - 1)'),
     ('B_OP0 and B_OP1 are exchanged', FLOW, 'step->to->jump ? step->fc.b_op1 : step->fc.b_op0',
      'step->to->jump ? step->fc.b_op0 : step->fc.b_op1'),
     # loops
     ('a loop runs once too often', FLOW, '--to->turns.e[to->loops - 1] == 0', 'to->turns.e[to->loops - 1]-- == 0'),
     ('a loop of no turns is entered', FLOW, 'if (is_start(op) && (step->in->integer & 255) == 0)', 'if (0)'),
-    ('the end of a turn wakes nobody', FLOW, 'if (is_end(step.fc.op))', 'if (0)'),
-    ('an inner loop does not count those who wait', FLOW, '(to->inactive.e[p] + (to->inactive.e[p] != 0))', '(to->inactive.e[p])'),
+    ('the end of a turn wakes no pixel', FLOW, 'if (is_end(step.fc.op))', 'if (0)'),
+    ('an inner loop does not count waiting pixels', FLOW, '(to->inactive.e[p] + (to->inactive.e[p] != 0))', '(to->inactive.e[p])'),
     ('BREAK does not leave the loop stack', FLOW, '(is_break(op) && to->jump))\n        pop(step);', '0)\n        pop(step);'),
     ('CONTINUE waits for the end of the loop', FLOW, 'put_out(step, op == US_CONTINUE);', 'put_out(step, false);'),
     ('BREAK waits for the end of the turn', FLOW, 'put_out(step, op == US_CONTINUE);', 'put_out(step, true);'),
-    ('nobody is put out by BREAK and CONTINUE', FLOW, 'else if ((is_break(op) || op == US_CONTINUE) && !to->jump)', 'else if (0)'),
+    ('no pixel is put out by BREAK and CONTINUE', FLOW, 'else if ((is_break(op) || op == US_CONTINUE) && !to->jump)', 'else if (0)'),
     ('what BREAK puts out stays out', FLOW, 'if (!to->inactive.e[p] || --to->inactive.e[p])', 'if (1)'),
     # addresses
     ('jumps are not relative to US_CODE_OFFSET', FLOW, '(step->fc.jump_global ? 0 : step->in->offset)', '0'),
     ('addresses do not wrap', FLOW, 'to->next = (us_address_t)(next % US_STORE);', 'to->next = (us_address_t)(next < US_STORE ? next : 0);'),
     # around it
-    ('TEXKILL kills nobody', PIXELS, 'us_mask_put_beat(&m->covered[in->kill_slot], in->kill_quad, in->killed, 0);', ';'),
+    ('TEXKILL kills no pixel', PIXELS, 'us_mask_put_beat(&m->covered[in->kill_slot], in->kill_quad, in->killed, 0);', ';'),
     ('predicate bits are set in the red one', PIXELS, 'm->predicates[in->set_slot].w[c * US_MASK_WORDS + w] = bits.w[w];',
      'm->predicates[in->set_slot].w[w] = bits.w[w];'),
     ('ALU_WAIT has no effect', SEQUENCER, 'if (cmn.alu_wait && !reached(q->now, m->alu_done[slot]))', 'if (0)'),
@@ -106,7 +106,7 @@ TEXTURE_FAULTS = [
     ('look-ups take no time', TEXTURE, '(reads ? m->in.latency : 1u)', '1u'),
     ('every look-up releases the semaphore', TEXTURE, '(last && tex.tex_sem_acquire ? 2 : 0)', '(last ? 2 : 0)'),
     ('the semaphore is not waited for', SEQUENCER, 'if (cmn.tex_sem_wait && m->semaphore[slot])', 'if (0)'),
-    ('nobody holds the semaphore', SEQUENCER, 'm->semaphore[slot] || tex.tex_sem_acquire;', 'm->semaphore[slot];'),
+    ('no group holds the semaphore', SEQUENCER, 'm->semaphore[slot] || tex.tex_sem_acquire;', 'm->semaphore[slot];'),
 ]
 
 

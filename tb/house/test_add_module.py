@@ -203,7 +203,7 @@ def link(tree, path):
 
 
 def link_objects(tree):
-    """The objects of B, those that depend on what changes left out."""
+    """The objects of B that do not depend on what changes."""
     link(tree, 'made-with')
     dependent = re.compile(r'[\s:](%s)\b' % '|'.join(map(re.escape, CHANGED)))
     for listed in list(BUILD.rglob('*.d')):

@@ -75,7 +75,7 @@ static void other(struct assembler *a, const struct random_node *node)
     const int                   on = emit_new_label(a);
     if (node->variant < 2)
         a->modes.whole_quad = a->modes.valid_pixel = false;
-    if (node->variant == 3) /* nobody may be left */
+    if (node->variant == 3) /* perhaps no thread is left */
         emit_flow_if(a, ids[3], on, 0, node->cond, node->constant);
     else
         emit_flow(a, ids[node->variant], node->variant < 2 ? NONE : on, 0);
@@ -172,7 +172,7 @@ static void assemble_subroutines(struct assembler *a)
     }
 }
 
-/* Ends that nobody comes to. */
+/* Ends that are never reached. */
 static void assemble_before_first(struct assembler *a, unsigned count)
 {
     const struct isa_cf end = {.cf_inst = isa_cf_ops[ISA_CF_INST_NOP].opcode, .end_of_program = 1, .barrier = 1};

@@ -37,7 +37,7 @@ void assemble_branch(struct assembler *a, const struct random_node *node)
         assemble_list(a, node->list[0]);
         emit_alu(a, ISA_CF_INST_ALU_POP2_AFTER, node->clause[2]);
         break;
-    case 5: /* nobody may be active */
+    case 5: /* perhaps no thread is active */
         emit_alu(a, ISA_CF_INST_ALU_PUSH_BEFORE, node->clause[0]);
         assemble_list(a, node->list[0]);
         emit_flow(a, ISA_CF_INST_POP, end, 1);
@@ -75,11 +75,11 @@ static void boolean_else(struct assembler *a, const struct random_node *node, in
     emit_flow(a, ISA_CF_INST_POP, end, 1);
 }
 
-/* An ELSE that pops several entries when it jumps; nobody is in the branch's else part then. */
+/* An ELSE that pops several entries when it jumps, because the branch's else part has no thread. */
 static void deep_else(struct assembler *a, const struct random_node *node, int middle, int end)
 {
     const unsigned around = 1 + node->constant % 6;
-    for (unsigned i = 0; i < around; i++) /* nobody in one: its pops undo the others */
+    for (unsigned i = 0; i < around; i++) /* one without threads: its pops undo the others */
         emit_flow(a, ISA_CF_INST_PUSH, end, i);
     emit_alu(a, ISA_CF_INST_ALU_PUSH_BEFORE, node->clause[0]);
     emit_flow(a, ISA_CF_INST_JUMP, middle, 0);
@@ -103,7 +103,7 @@ void assemble_else(struct assembler *a, const struct random_node *node)
         emit_label(a, end);
         return;
     }
-    if (node->variant > 4) { /* those that fail stay */
+    if (node->variant > 4) { /* threads that fail stay */
         if (node->variant > 5) {
             emit_alu(a, ISA_CF_INST_ALU_PUSH_BEFORE, node->clause[0]);
             assemble_list(a, node->list[1]);
@@ -196,7 +196,7 @@ static void find_stops(const struct random_node *node, unsigned stop[RANDOM_LEVE
     }
 }
 
-/* PUSH and LOOP_START up, POP and LOOP_END down; a level that nobody enters jumps to the stop below it and pops what
+/* PUSH and LOOP_START up, POP and LOOP_END down; a level that no thread enters jumps to the stop below it and pops what
  * lies between. */
 void assemble_tower(struct assembler *a, const struct random_node *node)
 {

@@ -17,15 +17,15 @@ enum {
     MOST_TRIES = 4,
     SETTLE_EVERY = 4,     /* so many programs one has its sleepers clocked, too */
     ALONE_EVERY = 16,     /* so many programs one has each module's edge taken alone */
-    PLAIN_EVERY = 16,     /* so many programs one runs beside a machine in which nobody sleeps */
-    SEVERAL_EVERY = 8,    /* so many programs one runs on 2 or 10 SIMDs, beside the same in which nobody sleeps */
+    PLAIN_EVERY = 16,     /* so many programs one runs beside a machine without sleep */
+    SEVERAL_EVERY = 8,    /* so many programs one runs on 2 or 10 SIMDs, beside the same without sleep */
     THREADS_EVERY = 8,    /* so many programs one runs on several SIMDs, in several threads and in one */
     PAIR_EVERY = 64,      /* so many programs one runs beside another one, at once */
     COUNTED_EVERY = 16,   /* so many programs one has the costs of its lines added up */
     SEVERAL_CLOCKS = 8192 /* so long both machines of several SIMDs are run beside each other */
 };
 
-/* To this clock, asleep where nothing happens; from there on, it may be, nobody sleeps. */
+/* To this clock with sleep, from there on without. */
 static void run_to(struct gpu *plain, uint64_t cycle)
 {
     plain->simd->plain = false;
@@ -58,7 +58,7 @@ static bool clock_plain(const struct observer *o, struct gpu *gpu, struct gpu *p
     return true;
 }
 
-/* The same program in stretches in which nobody looks, short and long ones: SIMDs sleep, operands are read at once. */
+/* The same program in stretches without an observer, short and long ones: SIMDs sleep, operands are read at once. */
 static bool agrees_unseen(const struct chip_config *chip, const struct observer *o, const struct program *program,
                           struct gpu *seen, struct diag *diag)
 {
@@ -133,7 +133,7 @@ static enum random_verdict run_machine(struct random_judge *judge, const struct 
 {
     const uint64_t      limit = observe_limit(o);
     enum random_verdict verdict = RANDOM_SAME;
-    /* Not where modules are looked at one by one, between whose clocks nobody looks. */
+    /* Not where modules are compared one by one: their clocks go without an observer. */
     const bool  fast = !o->settle_all && !o->edges_alone;
     struct gpu *gpu = (fast ? gpu_create_fast : gpu_create)(chip, program, o->launch, diag);
     struct gpu *plain = gpu && o->beside_plain ? gpu_create(chip, program, o->launch, diag) : NULL;
@@ -142,7 +142,7 @@ static enum random_verdict run_machine(struct random_judge *judge, const struct 
         return RANDOM_STOPPED;
     }
     if (plain)
-        plain->simd->plain = true; /* nobody sleeps */
+        plain->simd->plain = true; /* without sleep */
     while (verdict == RANDOM_SAME && !gpu_finished(gpu)) {
         if (gpu_stopped(gpu, diag))
             verdict = RANDOM_STOPPED;

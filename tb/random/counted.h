@@ -1,5 +1,5 @@
-/* counted.h - a launch with somebody who looks at every clock: what the lines of its program cost adds up to the
- * statistics, and the shares of chances to 100 %. */
+/* counted.h - a launch with an observer of every clock: the costs of its program's lines add up to the statistics, the
+ * shares of chances to 100 %. */
 #ifndef TB_RANDOM_COUNTED_H
 #define TB_RANDOM_COUNTED_H
 

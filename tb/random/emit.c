@@ -17,7 +17,7 @@ int emit_new_label(struct assembler *a)
     a->good &= a->labels + 1 < LABELS;
     return (int)(a->labels + 1 < LABELS ? a->labels++ : a->labels);
 }
-/* Whoever jumps here may have exported last; ALU clauses wait for exports by their BARRIER alone. */
+/* An export may precede a jump to here; ALU clauses wait for exports by their BARRIER alone. */
 void emit_label(struct assembler *a, int label)
 {
     a->label[label] = a->items;

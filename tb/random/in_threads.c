@@ -160,7 +160,7 @@ static bool pair_agrees(const struct chip_config *chip, struct pair *pair, const
     struct gpu                *one = gpu_create_fast(chip, program, pair->launch, diag);
     struct gpu *other = one ? (plain ? gpu_create : gpu_create_fast)(chip, program, pair->launch, diag) : NULL;
     for (unsigned i = 0; other && plain && i < other->simds; i++)
-        other->simd[i].plain = true; /* nobody sleeps */
+        other->simd[i].plain = true; /* without sleep */
     const bool agrees = !other || (!plain && !gpu_jobs_set(other, &plan, diag)) ||
                         run_both(one, other, plain ? PLAIN_CLOCKS : CLOCKS, source, diag);
     gpu_free(one);

@@ -12,7 +12,7 @@ bool agrees_in_threads(const struct chip_config *chip, const struct program *pro
 
 struct case_launch;
 /* The case beside another one of its seed, or beside itself when the machine refuses that: both at once
- * (docs/launch.md, `together`), in several threads and in one, and beside a machine in which nobody sleeps.  Buffers
+ * (docs/launch.md, `together`), in several threads and in one, and beside a machine without sleep.  Buffers
  * and memory are the first one's.  `other`: it was another program. */
 bool agrees_at_once(const struct chip_config *chip, const struct case_launch *first, uint64_t seed, bool *other,
                     struct diag *diag);

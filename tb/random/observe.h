@@ -43,7 +43,7 @@ struct observe_wave {
     struct observe_entry  *entry; /* of all records */
     unsigned               entries, entry_room;
     unsigned               next; /* that the machine has to come to */
-    unsigned               slot; /* + 1: where the machine has it; 0: nobody has seen it yet */
+    unsigned               slot; /* + 1: where the machine has it; 0: not seen yet */
     struct observe_private private[OBSERVE_PRIVATE];
     ref_mask_t exists;
 };
@@ -72,12 +72,12 @@ struct observer {
     uint64_t                hazards, hidden; /* see struct ref_wave */
     unsigned                most_elements;   /* of the stack, that any wavefront had in use */
     bool                    out_of_memory;
-    bool                    settle_all;   /* at times those who sleep are clocked, and must hold */
+    bool                    settle_all;   /* at times sleeping modules are clocked, and must hold */
     bool                    edges_alone;  /* at times each module's edge is taken alone, too */
-    bool                    beside_plain; /* a machine in which nobody sleeps runs beside it */
+    bool                    beside_plain; /* a machine without sleep runs beside it */
     unsigned                turn;         /* which clocks are looked at closely, by the seed */
     enum random_fault       fault;
-    struct random_coverage *coverage; /* NULL: nobody counts */
+    struct random_coverage *coverage; /* NULL: not counted */
 };
 
 /* Most clocks are those of a few long programs, which come to the same state again and again: what is dear is done in

@@ -1,8 +1,8 @@
 /* observe_memory.c - every byte of the buffers that a program writes, machine beside interpreter.
  *
- * Scratch and reduction buffers lie where time puts a wavefront: in the place of its slot (ISA 7.1).  So the machine is
- * watched for the slot of each wavefront, and what the wavefronts of a slot have written, one over the other in the
- * order in which they had it, is what must be there at last; what nobody has written is as it was. */
+ * Scratch and reduction buffers lie where time puts a wavefront: in the place of its slot (ISA 7.1).  So the slot of
+ * each wavefront is observed.  Expected is what the wavefronts of a slot have written, one over the other in the order
+ * in which they had it; unwritten bytes are as they were. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +86,7 @@ static bool bytes_agree(struct gpu *gpu, const struct launch_memory_buffer *buff
     return true;
 }
 
-/* Those that all threads share lie in the interpreter as they do in the machine. */
+/* Buffers that all threads share lie in the interpreter as they do in the machine. */
 static uint8_t *shared_bytes(const struct ref_space *space, size_t bytes)
 {
     uint8_t *image = calloc(1, bytes);
@@ -101,7 +101,7 @@ static bool buffer_agrees(const struct observer *o, struct gpu *gpu, const struc
     const size_t            bytes = o->launch->buffers[buffer->index].file.bytes;
     const struct ref_space *space = &o->memory.space[buffer->target];
     const bool scratch = buffer->target == LAUNCH_SCRATCH, private = scratch || buffer->target == LAUNCH_REDUCTION;
-    if (private && gpu->simds > 1) /* another run, whose slots nobody has watched */
+    if (private && gpu->simds > 1) /* another run, whose slots were not observed */
         return true;
     if (o->fault == RANDOM_FAULT_MEMORY)
         gpu_memory_write(&gpu->setup.memory, gpu->setup.buffer_address[buffer->index] + bytes - 4, "fault", 1);

@@ -18,7 +18,7 @@ enum {
 struct random_pixels {
     char     text[1 << 15]; /* assembly */
     char     json[4096];    /* the launch file; it names program.s, inputs.bin, constants.bin, texels.bin, golden.bin */
-    char     setting[RANDOM_PIXEL_SETTINGS][32]; /* of the chip, before those that the user gives */
+    char     setting[RANDOM_PIXEL_SETTINGS][32]; /* of the chip, before the user's own */
     unsigned setting_count;
     unsigned pixels, input_count, export_count, register_count; /* registers: 0, none are compared */
     uint32_t inputs[RANDOM_PIXELS * RANDOM_PIXEL_INPUTS * 4];   /* [pixel][input][4] */

@@ -246,9 +246,8 @@ static inline unsigned random_writable(const struct random_case *program)
 {
     return random_coordinates(program);
 }
-/* The registers that a launch of it has beside those that its keys say; the parts of memory that they point to. */
-/* Which of the program's buffers has constants of bank b; from RANDOM_BUFFERS on of those that ALT_CONST reaches, which
- * are the same ones in another order. */
+/* Which of the program's buffers has constants of bank b; banks of ALT_CONST, from RANDOM_BUFFERS on, have the same
+ * buffers in another order. */
 static inline unsigned random_buffer(unsigned b)
 {
     return b < RANDOM_BUFFERS ? b : (b + 1) % RANDOM_BUFFERS;
@@ -258,6 +257,7 @@ static inline bool random_is_resources(uint32_t offset)
 {
     return offset == 0x28850 || offset == 0x28868 || offset == 0x2887c || offset == 0x28890;
 }
+/* A launch's registers beside those of its keys; the parts of memory that they point to. */
 unsigned random_registers(const struct random_case *program, struct random_register out[RANDOM_REGISTERS]);
 unsigned random_ranges(const struct random_case *program, struct random_range out[RANDOM_RANGES]);
 /* Start values of its global GPRs: [lane][gpr][xyzw]. */
@@ -323,11 +323,11 @@ struct random_judge {
     struct random_statistics statistics;
     enum random_fault        fault;
     bool                     brief;    /* the machine beside the interpreter alone, none beside other machines */
-    struct random_coverage  *coverage; /* NULL: nobody counts */
+    struct random_coverage  *coverage; /* NULL: not counted */
     bool (*enough)(void);              /* asked between two tries of random_shrink: true ends it; or NULL */
 };
 
-/* The chip that the command line asks for; false: none of those that the interpreter knows. */
+/* The chip of the command line; false: the interpreter lacks it. */
 bool random_take_chip(struct random_judge *judge, const struct machine_chip *chip, struct diag *diag);
 
 enum random_verdict random_compare(struct random_judge *judge, const struct program *program,

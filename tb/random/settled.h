@@ -1,5 +1,5 @@
-/* settled.h - those who sleep against the same ones clocked, edges taken by each module alone against those of the
- * machine: there must be no difference. */
+/* settled.h - sleeping modules against the same modules clocked, edges taken by each module alone against the machine's
+ * edges: there must be no difference. */
 #ifndef TB_RANDOM_SETTLED_H
 #define TB_RANDOM_SETTLED_H
 

@@ -37,7 +37,7 @@ static void fill_loop(struct generator *g, struct random_node *node)
     const unsigned branches = g->branches;
     node->variant = below(g, VARIANTS_LOOP);
     node->constant = below(g, 6);
-    node->number = below(g, 4) == 0;                    /* a PUSH around it, which LOOP_START pops when nobody enters */
+    node->number = below(g, 4) == 0; /* a PUSH around it, which LOOP_START pops when no thread enters */
     if (g->loops >= LOOP_LEVELS || node->variant < 3) { /* LOOP_START, LOOP_START_NO_AL */
         node->variant %= 2;
         if (node->variant == 0)
@@ -141,7 +141,7 @@ static void fill(struct generator *g, struct random_node *node)
     case RANDOM_KILL:
         node->variant = g->depth <= g->weights->depth && below(g, 4) == 0;
         node->clause[0] = generate_clause(g, CLAUSE_KILL);
-        if (node->variant) /* jumped over when everybody is killed */
+        if (node->variant) /* jumped over when all threads are killed */
             node->list[0] = generate_body(g);
         break;
     case RANDOM_EXPORT:
@@ -329,7 +329,7 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
         out->stage = geometry ? LAUNCH_GS : LAUNCH_PS;
     out->prefer_vector = !random_percent(&g.source, weights->prefer_trans);
     out->num_gprs = 4 + below(&g, most_gprs > 4 ? most_gprs - 3 : 1);
-    /* Whole quads: what threads beyond the launch's compute in WHOLE_QUAD_MODE is nobody's business. */
+    /* Whole quads: results of threads beyond the launch's, in WHOLE_QUAD_MODE, are undefined. */
     g.whole_quads = out->whole_quads = random_percent(&g.source, weights->quads);
     out->threads = 1 + below(&g, below(&g, 3) || most_threads < 64 ? most_threads : most_threads / 4);
     if (g.whole_quads)

@@ -1,10 +1,10 @@
 /* textures.c - random textures with their samplers, and clauses of texture instructions (ISA 6, 9.4, 10.4; 3D 7, 8,
  * 14).
  *
- * Textures and samplers are those of tb/texture.  Programs that have any are of whole quads, whose slopes are
- * everybody's, and keep a GPR for the coordinates of each texture, and one for numbers of texels, from random writes;
- * other GPRs are coordinates at times.  What an instruction of the clause before left (SET_*) nobody reads.  Results of
- * which the widths of the units do not say every bit the interpreter throws away. */
+ * Textures and samplers are those of tb/texture.  Programs with textures are of whole quads, whose threads share their
+ * slopes.  They keep a GPR for the coordinates of each texture, and one for numbers of texels, from random writes;
+ * other GPRs are coordinates at times.  No instruction reads what the clause before has left (SET_*).  The interpreter
+ * discards results of which the widths of the units do not determine every bit. */
 #include <string.h>
 
 #include "tb/random/generate.h"
@@ -220,7 +220,7 @@ static void put_instruction(struct texturing *t)
     }
     put_sets(t, op, tex);
     pick_source(t, op, which, &tex);
-    /* An array of cubes has always one: what the clause before left nobody is to read. */
+    /* An array of cubes always has one, so that what the clause before left is not read. */
     if (case_get(&texture->state, RESOURCE_DIM) == REF_CUBE &&
         (below(g, 6) == 0 || case_get(&texture->state, RESOURCE_TEX_DEPTH)))
         put_sets(t, ISA_FETCH_SET_CUBEMAP_INDEX, tex);

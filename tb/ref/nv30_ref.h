@@ -1,7 +1,7 @@
 /* nv30_ref.h - programs of NV30's shader core, run without time: a reference written from the meaning of each
  * instruction (isa/nv30/ops.def), without stages and passes.  Pixels are alone.
  *
- * Texture reads are a function of whoever asks. */
+ * Texture reads are a function of the caller. */
 #ifndef TB_REF_NV30_REF_H
 #define TB_REF_NV30_REF_H
 

@@ -115,7 +115,7 @@ struct ref_launch {
     unsigned            wave_size;                 /* 16, 32 or 64: threads; decides the elements of a stack entry */
     unsigned            group_size;                /* threads of a group, 0: there are none */
     unsigned            share_entries;             /* of each bank of the local data share, that a group has; 0: all */
-    struct ref_share   *share;                     /* or NULL: it is nobody's beyond a clause */
+    struct ref_share   *share;                     /* or NULL: nothing outlives a clause */
     struct ref_globals *globals;                   /* or NULL: there are none */
     bool                pixel, geometry;           /* KILL* and EMIT_* are theirs alone */
     bool                doubles;                   /* the chip has double precision (ISA 4.12) */
@@ -151,9 +151,9 @@ struct ref_launch {
     /* EMIT_VERTEX, EMIT_CUT_VERTEX, CUT_VERTEX at address `at`: threads complete a vertex, end a strip; or NULL. */
     void (*emitted)(void *user, const struct ref_wave *wave, unsigned at, bool vertex, bool cut, ref_mask_t threads);
     /* Before every group of a clause but its first: does it follow so closely that what the one before writes has not
-     * reached the registers?  wave->groups is its number among those that anybody executes.  NULL: always. */
+     * reached the registers?  wave->groups is its number among executed groups.  NULL: always. */
     bool (*follows)(void *user, const struct ref_wave *wave);
-    /* After every CF instruction: the state is complete, `at` is the instruction's address.  NULL: nobody asks. */
+    /* After every CF instruction: the state is complete, `at` is the instruction's address.  NULL: no call. */
     void (*executed)(void *user, const struct ref_wave *wave, unsigned at, const struct isa_cf_op *op);
 };
 
@@ -218,7 +218,7 @@ struct ref_wave {
     uint32_t   gradient[2][3][REF_LANES], cube_index[REF_LANES];
     ref_mask_t cube_set;     /* threads that this clause has set it for */
     uint64_t   acknowledged; /* memory writes that are, or will be, acknowledged, */
-    uint64_t   known;        /* and those that WAIT_ACK has waited for */
+    uint64_t   known;        /* and writes that WAIT_ACK has waited for */
 
     /* Of the ALU clause; what the manual calls undefined at its start is not read by a legal program. */
     ref_mask_t predicate, executing, next_active;

@@ -3,7 +3,7 @@
  *
  *   ALU              PRED_SET* with UPDATE_EXECUTE_MASK: active threads that it skips become branch-inactive.
  *   ALU_PUSH_BEFORE  push first.  3.7.7 pushes before every PRED_SET*, 9.1 before the first, table 3.7 before the
- * clause; the table holds here, for a JUMP that pops must find the entry when nobody is active, too. ALU_POP_AFTER,
+ * clause; the table holds here, for a JUMP that pops must find the entry when no thread is active. ALU_POP_AFTER,
  * ALU_POP2_AFTER   pop once or twice at the end. ALU_BREAK, ALU_CONTINUE         threads that PRED_SET* skips leave the
  * loop or the iteration ("masked by ALU" in table 3.7, and the equivalence PUSH, ALU, ELSE, CONTINUE, POP; "unmasked"
  * in 9.1 contradicts both). ALU_ELSE_AFTER   ALU_PUSH_BEFORE, then ELSE (9.1 and 10.1; table 3.7 and 3.7.7 pop, which
@@ -173,7 +173,7 @@ static void set_predicate(struct ref_wave *wave, const struct isa_alu *alu, ref_
 {
     if (alu->update_pred)
         wave->predicate = (wave->predicate & ~threads) | (flags & threads);
-    if (alu->update_execute_mask) /* active threads that are skipped stop being active; nobody else changes */
+    if (alu->update_execute_mask) /* active threads that are skipped stop being active; no other thread changes */
         wave->next_active &= ~threads | flags;
 }
 
@@ -219,7 +219,7 @@ static bool commit(const struct ref_clause *clause, const struct results *result
 
 /* ---- groups and clauses --------------------------------------------------------------------------------------- */
 
-/* Elements of AR that an instruction names, and those that it uses, for GPRs take AR.x whatever it names (table 4.2): a
+/* Elements of AR that an instruction names, and elements that it uses: GPRs take AR.x whatever it names (table 4.2).  A
  * bit each. */
 static void note_ar(const struct isa_alu *alu, unsigned *named, unsigned *used)
 {

@@ -6,7 +6,7 @@
 
 enum { SEL_0 = 4, SEL_1 = 5, ONE = 0x3f800000, QUAD = 4, VALID_TEXTURE = 2 };
 
-/* Gradients are of all four threads of a quad, whoever is active. */
+/* Gradients are of all four threads of a quad, active or not. */
 static void coordinates(const struct ref_wave *wave, const struct isa_tex *tex, unsigned from, unsigned first,
                         struct ref_texture_query *query)
 {
@@ -78,7 +78,7 @@ static const char *find(const struct ref_run *run, const struct isa_tex *tex, en
     if (!slopes && (tex->resource_id >= REF_RESOURCES || words[6] >> 30 != VALID_TEXTURE))
         return "the interpreter has no such texture";
     if (tex->sampler_id >= REF_SAMPLERS)
-        return "a sampler that nobody has (ISA 10.4)";
+        return "a sampler beyond the last one (ISA 10.4)";
     memcpy(units->border, bank->border[tex->sampler_id], sizeof units->border);
     memcpy(units->filter4, textures->filter4, sizeof units->filter4);
     units->kernel = tex->alt_const ? 0 : textures->kernel[tex->sampler_id]; /* those of pixel programs alone */

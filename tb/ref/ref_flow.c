@@ -2,17 +2,17 @@
  *
  * "Pass" is the condition test of table 3.4 on the active threads, COND_FALSE (ISA 10.1) included.
  *
- *   PUSH            nobody passes: pop POP_COUNT, go to ADDR.  Else push; those that pass are active, active ones that
- *                   do not are branch-inactive.
- *   PUSH_ELSE       push, always; active threads that pass are branch-inactive.  Nobody is active any more: go to ADDR.
+ *   PUSH            no thread passes: pop POP_COUNT, go to ADDR.  Else push; threads that pass are active, active ones
+ *                   that do not are branch-inactive.
+ *   PUSH_ELSE       push, always; active threads that pass are branch-inactive.  No thread is active: go to ADDR.
  *   POP             pop POP_COUNT; active threads that do not pass then are branch-inactive.  It never jumps.
- *   JUMP            nobody passes: pop POP_COUNT, go to ADDR.  States do not change otherwise.
+ *   JUMP            no thread passes: pop POP_COUNT, go to ADDR.  States do not change otherwise.
  *   ELSE            threads that were active at the last PUSH and pass, as they were then: active and branch-inactive
- *                   change places.  Nobody is active any more: pop POP_COUNT, go to ADDR.
+ *                   change places.  No thread is active: pop POP_COUNT, go to ADDR.
  *   POP_JUMP, POP_PUSH, POP_PUSH_ELSE   pop POP_COUNT, then the other without pops.
- *   CALL, CALL_FS   somebody passes and the depth allows it: push the address behind it, go to ADDR.
+ *   CALL, CALL_FS   a thread passes and the depth allows it: push the address behind it, go to ADDR.
  *   RETURN          every active thread passes: back.
- *   KILL            those that pass become invalid and stay as active as they are.  Nobody is valid: go to ADDR.
+ *   KILL            threads that pass become invalid and stay as active as they are.  No thread is valid: go to ADDR.
  *
  * Where the manual contradicts itself:
  * - JUMP and ELSE.  3.7.2 and 9.1 pop before the test, table 3.7 has JUMP pop when it jumps, and ELSE always.  All

@@ -117,7 +117,7 @@ int ref_global_number(const struct ref_clause *clause, const struct isa_alu *alu
 uint32_t ref_register(const struct ref_clause *clause, unsigned gpr, unsigned element, unsigned thread);
 void     ref_global_read(const struct ref_clause *clause, unsigned gpr, unsigned element, unsigned thread);
 void     ref_global_write(const struct ref_run *run, unsigned gpr, unsigned element, unsigned thread, uint32_t value);
-/* Operand `i` of slot `s` for every thread; `threads`: those that execute the slot. */
+/* Operand `i` of slot `s` for every thread; `threads`: they execute the slot. */
 bool ref_read_operand(const struct ref_clause *clause, unsigned s, unsigned i, ref_mask_t threads,
                       uint32_t out[REF_LANES]);
 

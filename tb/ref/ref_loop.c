@@ -3,19 +3,19 @@
  * Inside a loop a thread is active, waits for a branch, has continued (it comes back at LOOP_END), or has left; threads
  * that do not enter count as having left.
  *
- *   LOOP_START*     nobody passes, or the trip count is 0: pop POP_COUNT, go to ADDR.  Else push the loop and the
- *                   states; those that pass are active, the others have left.
- *   LOOP_END        those that have not left are candidates.  Nobody passes, or it was the last trip: pop, go on
+ *   LOOP_START*     no thread passes, or the trip count is 0: pop POP_COUNT, go to ADDR.  Else push the loop and the
+ *                   states; threads that pass are active, the others have left.
+ *   LOOP_END        threads that have not left are candidates.  None passes, or it was the last trip: pop, go on
  *                   behind the loop.  Else candidates that pass are active, the index steps, go to ADDR.
- *   LOOP_CONTINUE   those that pass continue or leave.  When every thread has: the stack is cut back to the loop, go
+ *   LOOP_CONTINUE   threads that pass continue or leave.  When every thread has: the stack is cut back to the loop, go
  *   LOOP_BREAK      to ADDR.
  *
  * GUESS: aL is unsigned, so that one which counts below zero reaches nothing.
  *
  * LOOP_START_DX10 has no trip count and no index.  GUESS: it leaves the index of an outer loop alone, and so does
- * LOOP_START_NO_AL.  GUESS: WHOLE_QUAD_MODE at LOOP_END brings back whole quads of candidates, but nobody who has left;
- * VALID_PIXEL_MODE there takes invalid candidates out of the loop.  The manual gives LOOP_BREAK and LOOP_CONTINUE a
- * POP_COUNT in 3.7.3 and ignores it in 9.1 and table 3.7; the cut is what all three agree on. */
+ * LOOP_START_NO_AL.  GUESS: WHOLE_QUAD_MODE at LOOP_END brings back whole quads of candidates, but no thread that has
+ * left; VALID_PIXEL_MODE there takes invalid candidates out of the loop.  The manual gives LOOP_BREAK and LOOP_CONTINUE
+ * a POP_COUNT in 3.7.3 and ignores it in 9.1 and table 3.7; the cut is what all three agree on. */
 #include "tb/ref/ref_internal.h"
 
 enum { INDEX_MASK = 0x1fff }; /* ISA table 2.5: 13 bits */

@@ -16,7 +16,7 @@ enum ref_target {
     REF_TARGETS
 };
 
-/* Of a word: threads of the launch + 1, 0 for nobody; the number of the acknowledgement that says it is there. */
+/* Of a word: threads of the launch + 1, 0 for none; the number of the acknowledgement that says it is there. */
 struct ref_touch {
     uint32_t writer, reader;
     uint64_t acknowledgement;

@@ -36,7 +36,7 @@ static void put_resource(const struct launch *launch, const struct launch_vertex
 
 /* ---- textures and samplers by keys ------------------------------------------------------------------------------- */
 
-/* Where the interpreter puts textures whose address nobody says: each in a part of its own, behind 2^39. */
+/* Where the interpreter puts textures without an address: each in a part of its own, behind 2^39. */
 static uint64_t texture_address(unsigned number)
 {
     return (UINT64_C(0x80) + number) << 32;
@@ -114,7 +114,7 @@ enum {
  * DB_SHADER_CONTROL, SQ_PGM_EXPORTS_PS. */
 static const uint32_t ignored[] = {0x8c00, 0x8c04, 0x2880c, 0x28854};
 
-/* Where the constants of a stage begin, and those that it has by ALT_CONST (ISA table 2.8, 10.4; 3D 14). */
+/* Where the constants of a stage and its constants of ALT_CONST begin (ISA table 2.8, 10.4; 3D 14). */
 struct stage_bank {
     unsigned   resource, sampler;
     struct row borders;
@@ -145,7 +145,7 @@ static bool is_ignored(uint32_t offset)
     return false;
 }
 
-/* Resources and samplers; those of other stages are nobody's. */
+/* Resources and samplers; those of other stages are unused. */
 static bool put_constant(uint32_t offset, uint32_t value, struct ref_launch *out)
 {
     unsigned n, word;

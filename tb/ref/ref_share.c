@@ -160,7 +160,7 @@ static void put(const struct share *s, const struct isa_mem_dsr *dsr, int gpr, u
             s->run->wave->gpr[gpr][e][thread] = value[e];
 }
 
-/* Everybody gets what the first valid thread reads; where all have been killed nothing says whose that is. */
+/* All threads receive what the first valid one reads; where all have been killed no source says which one that is. */
 static bool broadcast(const struct share *s, const struct isa_mem_dsr *dsr, unsigned step, int gpr)
 {
     struct share  first = *s;

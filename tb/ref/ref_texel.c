@@ -14,7 +14,7 @@ enum { FMT_16 = 5 };
 
 /* ---- formats ---------------------------------------------------------------------------------------------------- */
 
-/* Those whose fields are of several kinds, or that hold several texels. */
+/* Formats with fields of several kinds, or with several texels. */
 static const struct special {
     const char      *name;
     struct ref_block block;

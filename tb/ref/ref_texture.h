@@ -27,7 +27,7 @@
 
 enum ref_dim { REF_1D, REF_2D, REF_3D, REF_CUBE, REF_1D_ARRAY, REF_2D_ARRAY, REF_2D_MSAA, REF_2D_ARRAY_MSAA };
 
-/* Bytes and texels of a block, and in how many parts of one size it lies in memory; 0 bytes: nobody knows. */
+/* Bytes and texels of a block, and in how many parts of one size it lies in memory; 0 bytes: unknown. */
 struct ref_block {
     unsigned bytes, width, height, parts;
 };

@@ -1,8 +1,8 @@
 /* ref_texture_level.c - gradients and level of detail (ISA 9.4; 3D 8; Direct3D 10's definition), neighbours of a cube's
  * faces.
  *
- * The level of detail is the logarithm of the longer gradient, in texels of the base level.  Readings where nobody says
- * more are the rows of docs/open-questions.md: gradients are those of the quad's first lane, N probes are the ratio
+ * The level of detail is the logarithm of the longer gradient, in texels of the base level.  Readings without a source
+ * are rows of docs/open-questions.md: gradients are those of the quad's first lane, N probes are the ratio
  * of both gradients rounded up to a power of two, LOD_USES_MINOR_AXIS takes the shorter gradient. */
 #include "tb/ref/ref_texture.h"
 
@@ -75,7 +75,7 @@ void ref_texture_gradients(const struct ref_texture_query *query, double h[4], d
     }
 }
 
-/* Those that count for a lane, in coordinates. */
+/* The gradients that count for a lane, in coordinates. */
 static void gradients(const struct ref_texture_query *query, const struct ref_resource_fields *resource, unsigned lane,
                       double h[3], double v[3])
 {

@@ -40,7 +40,7 @@ struct us_ref_pixel {
     bool     covered; /* false: killed, or outside of the triangle */
 };
 
-/* What a run has done, for those who compare runs. */
+/* What a run has done, for comparisons of runs. */
 struct us_ref_counts {
     uint64_t alu, out, fc, jumps;
     void (*went)(void *context, unsigned from, unsigned to); /* for each instruction that follows another; or NULL */

@@ -43,7 +43,7 @@ static bool is_break(unsigned op)
     return op == US_BREAKLOOP || op == US_BREAKREP;
 }
 
-/* Active pixels and those that the innermost branch has put out change places. */
+/* Active pixels and pixels put out by the innermost branch change places. */
 static void change_places(struct us_ref_group *group, bool *put_out)
 {
     for (unsigned p = 0; p < group->count; p++) {
@@ -58,8 +58,8 @@ static void change_places(struct us_ref_group *group, bool *put_out)
     }
 }
 
-/* Pixels inside the branches that a BREAK or CONTINUE would leave want to go on where they are; so do those that wait
- * for the end of the turn, when the loop is to be left (8.6.3, special cases). */
+/* Pixels inside the branches that a BREAK or CONTINUE would leave go on where they are; so do pixels that wait for the
+ * end of the turn, when the loop is to be left (8.6.3, special cases). */
 static bool vetoed(const struct us_ref_group *group, const struct us_fc *fc)
 {
     for (unsigned p = 0; p < group->count; p++) {

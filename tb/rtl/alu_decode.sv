@@ -1,7 +1,7 @@
 // alu_decode.sv - what an ALU slot does for each operation (ISA 4.8, 4.10, tables 4.4 and 4.5, 9.2): a row each.
 //
-// One decoder serves all lanes.  Operations of more than one slot (alu_wide), of ALU.Trans and those that do not exist
-// have no row: UNIT_NONE.
+// One decoder serves all lanes.  Operations of more than one slot (alu_wide), of ALU.Trans and undefined ones have no
+// row: UNIT_NONE.
 `include "alu_ops_pkg.sv"
 
 module alu_decode (

@@ -7,7 +7,7 @@
 module cf_sequencer (
     input  logic        clk,
     input  logic        rst,
-    // a wavefront that wants its next instruction
+    // a wavefront that requests its next instruction
     input  logic        i_ready,
     input  logic [7:0]  i_ready_slot,
     input  logic [31:0] i_ready_number,
@@ -65,7 +65,7 @@ module cf_sequencer (
     output logic [63:0] o_start_word,
     output logic        o_bad_op,
     output logic [28:0] o_bad_pc,
-    // registers that nobody else reads
+    // registers that no other module reads
     output logic [7:0]  o_fetch_wait,
     output logic        o_fetch_known,
     output logic        o_fetch_hit,

@@ -1,7 +1,7 @@
 // gpr_file.sv - the general-purpose registers of a SIMD: 256 rows of 64 lanes in each of four element memories.
 //
 // Sections: ISA 4.7.4 (a memory for each element), 4.9.2 (what an instruction group writes; ALU.Trans beside the four
-// vector slots), 4.6.1 and 4.6.3 (indexed writes, and those that leave the registers), 2.6.1 (global registers).
+// vector slots), 4.6.1 and 4.6.3 (indexed writes, also beyond the registers), 2.6.1 (global registers).
 //
 // Every lane has its own bank of each element, so an indexed write goes to a row of its own in each lane.  Writers in
 // rising priority: a new wavefront's rows are cleared; an initial register is loaded, all four elements; a fetch writes

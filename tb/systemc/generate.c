@@ -7,7 +7,7 @@
 
 static struct port_table table;
 
-/* Registers that nobody else reads stay inside. */
+/* Registers that no other module reads stay inside. */
 static bool is_shown(const struct port *port)
 {
     return !port->optional || port->role != PORT_SIGNAL;

@@ -115,7 +115,7 @@ class block : public sc_core::sc_module
         give<W>(port, name);
         tracers_.push_back([&port](sc_core::sc_trace_file *file) { sc_core::sc_trace(file, port, port.name()); });
     }
-    // Of memories: whoever binds them can trace the signals.
+    // Of memories: the module that binds them can trace the signals.
     template <unsigned W> void input(row_in<W> &port, const char *name)
     {
         take<W>(port, name);

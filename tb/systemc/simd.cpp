@@ -14,7 +14,7 @@ int run(const char *launch, const char *chip, const char *trace)
 {
     sc_core::sc_clock    clock("clock", 2, sc_core::SC_NS, 0.5, 1, sc_core::SC_NS, true);
     wekiva::simd_sc      simd("simd", launch, chip);
-    wekiva::simd_signals around(simd, clock); // that somebody downstream would read
+    wekiva::simd_signals around(simd, clock); // that a module downstream would read
     unsigned long        quarters = 0;
     sc_core::sc_trace_file *file = trace ? sc_core::sc_create_vcd_trace_file(trace) : nullptr;
     if (file) {

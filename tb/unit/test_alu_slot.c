@@ -130,7 +130,7 @@ static void the_mask_passes_through(void **state)
     slot.in.mask = 0x1234; /* of nothing */
     tick();
     assert_int_equal(slot.q.result_mask, 0x8001);
-    assert_result(F_6); /* the mask is for whoever takes the result */
+    assert_result(F_6); /* the mask is for the reader of the result */
 }
 
 static void each_operand_has_its_own_modifiers(void **state)

@@ -25,7 +25,7 @@ static void tick(void)
 
 /* ---- the module -------------------------------------------------------------------------------------------------- */
 
-static void after_reset_nobody_has_been_served(void **state)
+static void after_reset_no_wavefront_has_been_served(void **state)
 {
     (void)state;
     static const struct arbiter_reg zero;
@@ -241,7 +241,7 @@ static void random_programs_agree_with_the_interpreter_under_every_policy(void *
     free(program);
 }
 
-static void a_policy_that_does_not_exist_is_refused_with_the_names_of_those_that_do(void **state)
+static void an_unknown_policy_is_refused_with_the_names_of_all(void **state)
 {
     (void)state;
     struct chip_config chip;
@@ -265,7 +265,7 @@ static void a_policy_that_does_not_exist_is_refused_with_the_names_of_those_that
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(after_reset_nobody_has_been_served, fresh),
+        cmocka_unit_test_setup(after_reset_no_wavefront_has_been_served, fresh),
         cmocka_unit_test_setup(who_is_served_is_remembered_until_the_next_one, fresh),
         cmocka_unit_test_setup(each_chance_is_counted_under_what_became_of_it, fresh),
         cmocka_unit_test(the_oldest_is_the_lowest_number_whatever_was_before),
@@ -275,7 +275,7 @@ int main(void)
         cmocka_unit_test(cf_fetch_serves_wavefronts_as_the_policy_says),
         cmocka_unit_test(wavefront_slots_take_clauses_as_the_policy_says),
         cmocka_unit_test(random_programs_agree_with_the_interpreter_under_every_policy),
-        cmocka_unit_test(a_policy_that_does_not_exist_is_refused_with_the_names_of_those_that_do),
+        cmocka_unit_test(an_unknown_policy_is_refused_with_the_names_of_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

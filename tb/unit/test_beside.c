@@ -1,5 +1,5 @@
-/* test_beside.c - modules of R580 and NV30 whose work is done elsewhere (rtl_model/beside.h): whoever does it gets each
- * clock's inputs, and its outputs are what the machine goes on with. */
+/* test_beside.c - modules of R580 and NV30 whose work is done outside (rtl_model/beside.h): the replacement receives
+ * each clock's inputs, and the machine goes on with its outputs. */
 #include "rtl_model/nv30/source_select.h"
 #include "rtl_model/r580/flow.h"
 #include "tb/unit/job.h"
@@ -16,7 +16,7 @@ static bool ends(struct job *job)
     return kind->finished(job->machine.of);
 }
 
-/* All exports, values that nobody wrote aside. */
+/* All exports, unwritten values aside. */
 static bool same_exports(const struct job *left, const struct job *right)
 {
     const struct result_exports *one = left->machine.kind->results->exports(left->machine.of);
@@ -74,7 +74,7 @@ static void clock_flow(void *own, const void *module)
 static void clock_wrong_flow(void *own, const void *module)
 {
     clock_flow(own, module);
-    ((struct us_flow *)own)->q.jump ^= true; /* nobody reads it */
+    ((struct us_flow *)own)->q.jump ^= true; /* it is not read */
     ((struct us_flow *)own)->q.next ^= ((struct us_flow *)own)->q.decided;
 }
 

@@ -89,7 +89,7 @@ static void a_fetch_clause_is_started_for_one_clock(void **state)
     assert_step(9, CF_STEP_END, 101);
 }
 
-static void a_clause_that_nobody_would_execute_is_skipped(void **state)
+static void a_clause_without_active_threads_is_skipped(void **state)
 {
     (void)state;
     const cf_word_t clauses[] = {alu(false), alu_word_of(ISA_CF_INST_ALU_POP_AFTER, true),
@@ -111,7 +111,7 @@ static void a_clause_that_nobody_would_execute_is_skipped(void **state)
     assert_step(9, CF_STEP_END, 101);
 }
 
-static void what_nobody_executes_is_not_skipped_when_it_is_no_clause_or_the_masks_may_change(void **state)
+static void nothing_is_skipped_that_is_no_clause_or_while_the_masks_may_change(void **state)
 {
     (void)state;
     cf.in.nobody = true;
@@ -238,8 +238,8 @@ int main(void)
         cmocka_unit_test_setup(alu_clauses_of_one_wavefront_never_overlap, fresh),
         cmocka_unit_test_setup(exports_of_one_wavefront_follow_one_another, fresh),
         cmocka_unit_test_setup(a_fetch_clause_is_started_for_one_clock, fresh),
-        cmocka_unit_test_setup(a_clause_that_nobody_would_execute_is_skipped, fresh),
-        cmocka_unit_test_setup(what_nobody_executes_is_not_skipped_when_it_is_no_clause_or_the_masks_may_change, fresh),
+        cmocka_unit_test_setup(a_clause_without_active_threads_is_skipped, fresh),
+        cmocka_unit_test_setup(nothing_is_skipped_that_is_no_clause_or_while_the_masks_may_change, fresh),
         cmocka_unit_test_setup(a_wavefront_waits_for_what_it_must_and_no_more, fresh),
         cmocka_unit_test_setup(a_memory_write_is_started_as_an_export_and_two_types_want_an_acknowledgement, fresh),
         cmocka_unit_test_setup(an_export_wants_no_acknowledgement_whatever_its_type, fresh),

@@ -274,7 +274,7 @@ static void else_pops_as_many_entries_as_it_says_and_only_with_its_jump(void **u
         }
         set_active(0x3);
         RUN(ELSE, .pop_count = pops);
-        assert_int_equal(pc, 104); /* somebody is active: no jump, no pop */
+        assert_int_equal(pc, 104); /* a thread is active: no jump, no pop */
         assert_active(0xc);
         assert_rows(3);
         set_active(0xf);

@@ -30,7 +30,7 @@ static const struct chip_board *board_of(const char *name)
 }
 
 /* Five slots of a lane, two operations of a MULADD; four texels of a SIMD in a clock. */
-static void peaks_are_those_that_were_published(void **state)
+static void peaks_are_the_published_ones(void **state)
 {
     static const struct {
         const char *board;
@@ -85,7 +85,7 @@ static void a_difference_is_a_row(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(peaks_are_those_that_were_published),
+        cmocka_unit_test(peaks_are_the_published_ones),
         cmocka_unit_test(channels_have_the_boards_bandwidth),
         cmocka_unit_test(a_difference_is_a_row),
     };

@@ -18,7 +18,7 @@
 enum { THREADS = 5 };
 
 struct count {
-    unsigned    done[CREW_PIECES]; /* by whoever has the piece */
+    unsigned    done[CREW_PIECES]; /* by the thread with the piece */
     atomic_bool busy[THREADS];
     atomic_bool wrong;
 };

@@ -130,7 +130,7 @@ static void rows_are_signals_without_a_prefix_in_scopes_of_their_own(void **stat
     free(text);
 }
 
-static void a_scope_leaves_rows_out_but_for_those_that_are_always_there(void **state)
+static void a_scope_leaves_rows_out_that_are_not_always_there(void **state)
 {
     (void)state;
     char *text = run("scope", "*.o_valid", 2, false);
@@ -304,7 +304,7 @@ static void rows_that_are_taken_out_stay(void **state)
     free(text);
 }
 
-/* Those of cycles in which nothing that they are made from has changed are those of the cycle before. */
+/* Marks keep their values in cycles in which none of their instances changes. */
 static void marks_change_with_their_instances(void **state)
 {
     (void)state;
@@ -392,7 +392,7 @@ int main(int argc, char **argv)
 #define TEST(name) cmocka_unit_test_setup(name, fresh_machine)
     const struct CMUnitTest tests[] = {
         TEST(rows_are_signals_without_a_prefix_in_scopes_of_their_own),
-        TEST(a_scope_leaves_rows_out_but_for_those_that_are_always_there),
+        TEST(a_scope_leaves_rows_out_that_are_not_always_there),
         TEST(nothing_is_computed_outside_the_window),
         TEST(what_never_changed_is_left_out_of_the_overview),
         TEST(marks_are_named_markers_in_ps),

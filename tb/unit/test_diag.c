@@ -23,10 +23,10 @@ static void a_diagnosis_says_where_and_what(void **state)
     assert_string_equal(diag_text(&diag, text, sizeof text), "wrong");
     diag_set(&diag, "", 0, "wrong");
     assert_string_equal(diag_text(&diag, text, sizeof text), "'': wrong");
-    assert_false(diag_set(NULL, "a", 1, "nobody listens"));
+    assert_false(diag_set(NULL, "a", 1, "no receiver"));
 }
 
-/* Those of a line become blanks, those that a terminal obeys numbers. */
+/* Line ends and tabs become blanks, other control characters their numbers. */
 static void control_characters_do_not_stay(void **state)
 {
     (void)state;

@@ -61,7 +61,7 @@ static uint64_t run_with_promises(const struct plan *plan)
     return longest;
 }
 
-static void nobody_ends_before_the_promised_clock(void **state)
+static void no_wavefront_ends_before_the_promised_clock(void **state)
 {
     (void)state;
     static const char *const clocks[][2] = {{"cf_fetch_clk=3", "cf_decode_clk=1"},
@@ -119,7 +119,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_nearest_end_is_found_forwards_and_backwards),
-        cmocka_unit_test(nobody_ends_before_the_promised_clock),
+        cmocka_unit_test(no_wavefront_ends_before_the_promised_clock),
         cmocka_unit_test(a_promise_is_near_to_the_end),
         cmocka_unit_test(of_a_program_that_is_too_large_nothing_is_known),
     };

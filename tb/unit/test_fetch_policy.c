@@ -111,7 +111,7 @@ static const char five_groups[] = "LOOP_START @end CF_CONST(0) BARRIER\n"
                                   "a: 0 x: ADD R2.x, R2.x, R1.x\n1 x: ADD R2.x, PV.x, R1.y\n2 x: ADD R2.x, PV.x, R1.z\n"
                                   "3 x: ADD R2.x, PV.x, R1.w\n4 x: ADD R2.x, PV.x, R1.x\nf: " FETCH;
 
-/* A chance is each clock in which the unit is free; each is counted once, and those that are used are the fetches. */
+/* A chance is each clock in which the unit is free; each is counted once, and the used ones are the fetches. */
 static void every_chance_of_the_unit_is_counted_under_its_reason(void **state)
 {
     (void)state;

@@ -60,8 +60,8 @@ static void a_nop_costs_its_fetch_and_decode_only(void **state)
     assert_in_range(one - none, 8, 16);
 }
 
-/* Clocks from the first clause to the end, with a clause of `groups` groups that nobody executes between. */
-static uint64_t clocks_with_a_clause_for_nobody(unsigned groups, unsigned *entries)
+/* Clocks from the first clause to the end, with a clause of `groups` groups without active threads between. */
+static uint64_t clocks_with_a_skipped_clause(unsigned groups, unsigned *entries)
 {
     struct text    text = {0};
     struct machine m;
@@ -80,12 +80,12 @@ static uint64_t clocks_with_a_clause_for_nobody(unsigned groups, unsigned *entri
     return clocks;
 }
 
-static void a_clause_that_nobody_executes_is_skipped_in_the_time_of_its_cf_instruction(void **state)
+static void a_clause_without_active_threads_takes_the_time_of_its_cf_instruction(void **state)
 {
     (void)state;
     unsigned       short_entries, long_entries;
-    const uint64_t short_clocks = clocks_with_a_clause_for_nobody(1, &short_entries);
-    const uint64_t long_clocks = clocks_with_a_clause_for_nobody(100, &long_entries);
+    const uint64_t short_clocks = clocks_with_a_skipped_clause(1, &short_entries);
+    const uint64_t long_clocks = clocks_with_a_skipped_clause(100, &long_entries);
     assert_int_equal(short_clocks, long_clocks);
     assert_int_equal(short_entries, 1);
     assert_int_equal(long_entries, 1);
@@ -98,7 +98,7 @@ int main(void)
         cmocka_unit_test(row_8_if_else_endif_takes_three_changes_of_40_clocks),
         cmocka_unit_test(the_cost_of_a_flow_instruction_is_a_parameter),
         cmocka_unit_test(a_nop_costs_its_fetch_and_decode_only),
-        cmocka_unit_test(a_clause_that_nobody_executes_is_skipped_in_the_time_of_its_cf_instruction),
+        cmocka_unit_test(a_clause_without_active_threads_takes_the_time_of_its_cf_instruction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

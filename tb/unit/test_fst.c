@@ -90,7 +90,7 @@ static void close_trace(struct trace *trace)
         fail_msg("%s", diag.what);
 }
 
-/* fst2vcd writes all digits of a value, and once more those that it begins with. */
+/* fst2vcd writes all digits of a value, and the initial values a second time. */
 static void assert_read(const char *path, uint64_t first, uint64_t cycles)
 {
     assert_true(fst_is_whole(path));
@@ -114,7 +114,7 @@ static void every_value_of_every_cycle_is_in_the_file(void **state)
     assert_int_equal(reader.count, 2 + 2 * (10 + 32) + (3 + 64) + (12 * 64 + 3));
 }
 
-/* Whoever samples writes too, and every kind of block is there many times. */
+/* The sampling thread writes too, and every kind of block is there many times. */
 static void so_it_is_in_many_blocks_and_without_a_second_thread(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static int in_child(int (*body)(uint64_t), uint64_t argument)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
 
-/* Files end at so many bytes, those that the writer keeps beside the waveform too. */
+/* Files end at so many bytes, the writer's own beside the waveform too. */
 static int write_on_a_small_disk(uint64_t bytes)
 {
     signal(SIGXFSZ, SIG_IGN);
@@ -264,7 +264,7 @@ static void a_disk_that_fills_up_is_reported_wherever_that_is(void **state)
     }
 }
 
-/* Only the waveform has a name; a file that somebody has beside it stays. */
+/* Only the waveform has a name; a user's file beside it stays. */
 static void nothing_is_left_beside_it(void **state)
 {
     (void)state;
@@ -315,7 +315,7 @@ static void refuse(const char *path, bool converted, const char *why)
         fail_msg("'%s' does not say '%s'", diag.what, why);
 }
 
-/* With nobody at its other end, to open it would wait for ever. */
+/* Without a reader, to open a pipe would wait for ever. */
 static void a_pipe_or_a_device_is_refused(void **state)
 {
     (void)state;

@@ -1,9 +1,9 @@
-/* test_gprs.c - the registers of all threads of a run: of wavefronts whose rows others have had since, of those that
- * run when it is over, of those that have not started. */
+/* test_gprs.c - the registers of all threads of a run: of wavefronts whose rows others have had since, of wavefronts
+ * that run when it is over, of wavefronts that have not started. */
 #include "kit/walk.h"
 #include "tb/unit/machine.h"
 
-/* R1.x = thread + 7, R2.w = -R0.y; R3 is written by nobody, so it keeps its pattern. */
+/* R1.x = thread + 7, R2.w = -R0.y; R3 is not written, so it keeps its pattern. */
 #define TEXT                                                                                                           \
     "ALU @body BARRIER\nEXPORT_DONE PIX0, R1.xyzw EOP BARRIER\n"                                                       \
     "body:\n0 x: ADD_INT R1.x, R0.x, 7\n w: MOV R2.w, -R0.y\n1 z: MOV R1.z, PV.x\n"

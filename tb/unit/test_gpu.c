@@ -219,7 +219,7 @@ static void a_machine_that_has_run_can_be_reset(void **state)
 }
 
 /* Whenever that is: the register file of a machine that goes by rows is not filled before. */
-static void rows_that_no_wavefront_has_had_are_undefined_when_somebody_looks(void **state)
+static void rows_that_no_wavefront_has_had_are_undefined_to_an_observer(void **state)
 {
     (void)state;
     static const char *const programs[] = {"literals4", "live_100", "cb_fifteen"};
@@ -234,7 +234,7 @@ static void rows_that_no_wavefront_has_had_are_undefined_when_somebody_looks(voi
         spared = spared || fast->simd->gprs.w[0].lane[0] == 0;
         gpu_run(run.gpu, cycle, &diag);
         gpu_run(fast, cycle, &diag);
-        for (unsigned look = 0; look < 2; look++) { /* it goes on as if nobody had looked */
+        for (unsigned look = 0; look < 2; look++) { /* it goes on as if not observed */
             gpu_wire(run.gpu), gpu_wire(fast);
             gpu_look(run.gpu), gpu_look(fast);
             if (!machines_agree(run.gpu, fast, true, &diag))
@@ -281,7 +281,7 @@ int main(void)
         cmocka_unit_test(cycle_counts_are_the_golden_ones),
         cmocka_unit_test(gpu_run_stops_at_the_cycle_limit_and_goes_on),
         cmocka_unit_test(a_machine_that_has_run_can_be_reset),
-        cmocka_unit_test(rows_that_no_wavefront_has_had_are_undefined_when_somebody_looks),
+        cmocka_unit_test(rows_that_no_wavefront_has_had_are_undefined_to_an_observer),
         cmocka_unit_test(statistics_of_a_run_add_up),
     };
     return cmocka_run_group_tests(tests, find_cases, NULL);

@@ -48,7 +48,7 @@ static void the_bytes_are_copied(void **state)
     gpu_memory_free(&memory);
 }
 
-static void words_that_nobody_placed_are_zero_and_counted(void **state)
+static void words_outside_of_all_ranges_are_zero_and_counted(void **state)
 {
     (void)state;
     struct gpu_memory memory;
@@ -288,7 +288,7 @@ static void a_state_of_other_ranges_is_refused(void **state)
     bytes[0] = 1; /* not the start of a page */
     assert_false(gpu_memory_state_check(bytes, 2, &memory));
     bytes[0] = 0;
-    bytes[1] = 0x50; /* nobody's, and behind the second one */
+    bytes[1] = 0x50; /* of no range, and behind the second one */
     assert_false(gpu_memory_state_check(bytes, 2, &memory));
     bytes[1] = 0x40; /* the second one twice */
     assert_false(gpu_memory_state_check(bytes, 2, &memory));
@@ -300,7 +300,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(placed_bytes_are_little_endian_words),
         cmocka_unit_test(the_bytes_are_copied),
-        cmocka_unit_test(words_that_nobody_placed_are_zero_and_counted),
+        cmocka_unit_test(words_outside_of_all_ranges_are_zero_and_counted),
         cmocka_unit_test(ranges_are_kept_in_order_and_found_from_first_to_last_byte),
         cmocka_unit_test(many_ranges_in_any_order_are_all_found),
         cmocka_unit_test(overlaps_are_refused_and_neighbours_are_not),

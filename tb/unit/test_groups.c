@@ -359,7 +359,7 @@ static void what_does_not_fit_is_refused(void **state)
     expect_refused(&plan, "global_gprs: 121 and 2 x 4 clause temporaries, expected at most 128, and private GPRs");
 }
 
-/* A chip whose number is 0 has those that the launch gives. */
+/* A chip whose number is 0 has as many as the launch gives. */
 static void a_launch_says_how_many_global_gprs_there_are(void **state)
 {
     (void)state;

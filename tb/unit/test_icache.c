@@ -348,7 +348,7 @@ static void a_miss_brings_the_lines_behind_it(void **state)
     assert_false(cache.q.hit);
 }
 
-/* Those that are there are not brought again, and behind the program there is nothing. */
+/* Valid lines are not brought again, and behind the program there is nothing. */
 static void only_lines_that_are_missing_come(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_invalidate.c - caches hold what memory was when they were filled, until somebody empties them: wk_invalidate
- * within a launch, the key `invalidate` between two (docs/launch.md, docs/library.md). */
+/* test_invalidate.c - caches hold what memory was when they were filled, until they are emptied: by wk_invalidate
+ * within a launch, by the key `invalidate` between two (docs/launch.md, docs/library.md). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

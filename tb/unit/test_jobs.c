@@ -214,7 +214,7 @@ static void a_snapshot_may_be_taken_and_put_anywhere(void **state)
     put_and_stop(300);
 }
 
-/* A register that the program leaves alone: whoever goes back comes to where it was written, and no further. */
+/* A register that the program leaves alone: a machine that goes back does so to the write, and no further. */
 static void what_is_written_is_not_lost(void **state)
 {
     (void)state;
@@ -231,7 +231,7 @@ static void what_is_written_is_not_lost(void **state)
     for (unsigned i = 0; i < 2; i++) {
         struct simd *simd = &both[i]->gpu->simd[7];
         gpu_look(both[i]->gpu);
-        simd->gprs.w[200].lane[5] = 77; /* nobody's */
+        simd->gprs.w[200].lane[5] = 77; /* of no wavefront */
         gpu_touch(both[i]->gpu);
     }
     run_to(&one, 0, &of_one);

@@ -40,7 +40,7 @@ static void what_writes_memory_is_done_in_epochs_too(void **state)
     compare_all(&plan, to_the_end);
 }
 
-/* Whoever goes back goes back in memory, too: the last wavefront breaks a rule when others have written. */
+/* A machine that goes back does so in memory, too: the last wavefront breaks a rule when others have written. */
 static void a_broken_rule_takes_memory_back(void **state)
 {
     (void)state;

@@ -338,7 +338,7 @@ static void registers_keep_their_order_and_get_their_offsets(void **state)
     launch_free(launch);
 }
 
-static void registers_nobody_documents_are_refused(void **state)
+static void undocumented_registers_are_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -395,7 +395,7 @@ int main(void)
         cmocka_unit_test(a_launch_file_that_cannot_be_read_is_named),
         cmocka_unit_test(a_byte_order_mark_is_ignored),
         cmocka_unit_test(registers_keep_their_order_and_get_their_offsets),
-        cmocka_unit_test(registers_nobody_documents_are_refused),
+        cmocka_unit_test(undocumented_registers_are_refused),
         cmocka_unit_test(the_list_of_keys_has_a_value_of_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

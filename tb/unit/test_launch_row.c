@@ -103,7 +103,7 @@ static void what_cannot_be_is_told(void **state)
     each_is_told(rows, LENGTH(rows));
 }
 
-/* Whoever knows one launch only does not run the first one for all. */
+/* A caller that supports one launch does not run the first one for all. */
 static void a_row_is_refused_where_one_launch_is_wanted(void **state)
 {
     (void)state;
@@ -242,7 +242,7 @@ static void a_launch_is_what_it_is_alone(void **state)
     machine_free(&alone);
 }
 
-/* The machine of the command, in threads, whether anybody looks or not: the same clock, the same bytes. */
+/* The machine of the command, in threads, observed or not: the same clock, the same bytes. */
 static void the_fast_machine_does_the_same(void **state)
 {
     (void)state;

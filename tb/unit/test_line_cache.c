@@ -68,7 +68,7 @@ static void assert_asks(uint64_t number, unsigned way)
     tick();
 }
 
-/* A line is there, with its bytes, and nobody holds it. */
+/* A line is there, with its bytes, and no reader holds it. */
 static unsigned load(uint64_t number)
 {
     const unsigned way = look_one(number);
@@ -132,7 +132,7 @@ static void four_lines_are_looked_up_in_a_clock_and_asked_for_one_by_one(void **
     const unsigned ways[3] = {cache.q.way.look[0], cache.q.way.look[2], cache.q.way.look[3]};
     assert_int_not_equal(ways[0], ways[2]);
     assert_asks(2, ways[0]);
-    look(8, 0, 0, 0); /* behind those that wait */
+    look(8, 0, 0, 0); /* behind the waiting ones */
     const unsigned last = cache.q.way.look[0];
     assert_asks(3, ways[1]);
     assert_asks(6, ways[2]);
@@ -193,7 +193,7 @@ static void a_way_that_is_waited_for_is_not_replaced(void **state)
     assert_int_equal(cache.q.taken, 0);
 }
 
-/* Whoever reads it has had no time to say so. */
+/* Its reader has had no time to hold it. */
 static void a_way_of_the_answer_that_stands_is_not_replaced(void **state)
 {
     (void)state;
@@ -201,7 +201,7 @@ static void a_way_of_the_answer_that_stands_is_not_replaced(void **state)
     look(2, 4, 6, 8);
     look(10, 0, 0, 0);
     assert_int_equal(cache.q.taken, 0);
-    tick(); /* nobody has said anything */
+    tick(); /* no reader holds it */
     look(10, 0, 0, 0);
     assert_int_equal(cache.q.taken, 1);
 }

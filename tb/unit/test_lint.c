@@ -64,7 +64,7 @@ static void a_third_pair_of_the_constant_cache_is_doubtful(void **state)
     assert_int_equal(findings.count, 0);
 }
 
-/* Compilers emit it, so it runs; what is read nobody knows. */
+/* Compilers emit it, so it runs; which register is read is open. */
 static void a_number_that_is_read_with_and_without_index_in_one_cycle_is_doubtful(void **state)
 {
     (void)state;
@@ -274,7 +274,7 @@ static void count_only(void *context, const struct lint_finding *finding)
     assert_true(strlen(finding->message) + 1 < sizeof finding->message && finding->section[0]);
 }
 
-/* Those of inputs that the launch does not give; who asks for them alone gets no others. */
+/* Findings of inputs that the launch does not give; a caller with this level alone gets no others. */
 struct inputs {
     unsigned count, others;
     uint64_t texts;

@@ -45,7 +45,7 @@ static void a_constant_buffer_that_is_not_given_is_named_once(void **state)
     snprintf(line, sizeof line, text, 3, 1, 0, 0, 1);
     not_given(all_given(), line, 1, 0, "ISA 4.6.4", "no constant buffer 3");
     not_given(all_given(), "ALU KCACHE_BANK0(2) KCACHE_MODE0(LOCK_2) BARRIER\n0 x: MOV R0.x, KC0[AL+31].x\n" END, 0, 0,
-              "", ""); /* nobody knows aL */
+              "", ""); /* aL is not known */
     not_given(all_given(), "ALU KCACHE_BANK0(2) KCACHE_MODE0(LOCK_LOOP_INDEX) BARRIER\n0 x: MOV R0.x, KC0[31].x\n" END,
               0, 0, "", "");
     struct lint_subject unknown = all_given();

@@ -94,7 +94,7 @@ static void r580_registers(void **state)
     (void)state;
     R580_CLEAN("", ALU("R2", "R1") OUT("R2"));
     R580("", ALU("R2", "R3") OUT("R2"), 0, LINT_NOT_GIVEN, "R3.rgb is read, is no input");
-    expect_clean("r580", NULL, ALU("R2", "R3") OUT("R2")); /* nobody knows the inputs */
+    expect_clean("r580", NULL, ALU("R2", "R3") OUT("R2")); /* the inputs are not known */
     R580("", ALU("R4", "R1") OUT("R1"), 0, LINT_ILLEGAL, "R4 is written, and there are 4 temporaries");
     /* what is not written itself needs no source */
     R580_CLEAN(

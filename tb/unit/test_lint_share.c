@@ -119,7 +119,7 @@ static void a_group_of_several_wavefronts_waits_between_write_and_read(void **st
     none("TEX @give BARRIER\n" END GIVE("SIMD_WAVE_REL") "LOCAL_DS_READ R2.xyzw, R0.xy MUX_CNTL(FFT_PERMUTE)\n", 4);
     none("TEX @take BARRIER\nTEX @give BARRIER\n" END GIVE("SIMD_WAVE_REL") TAKE, 2);
     none("TEX @give BARRIER\n" WAIT "TEX @take BARRIER\n" END GIVE("SIMD_WAVE_REL") TAKE WAIT_CLAUSES, 2);
-    /* A loop that reads and goes round a number of times waits for nobody. */
+    /* A loop that reads and goes round a number of times waits for no wavefront. */
     one("TEX @give BARRIER\nLOOP_START @out CF_CONST(0)\ntop: TEX @take BARRIER\nLOOP_END @top CF_CONST(0)\nout: " END
             GIVE("SIMD_WAVE_REL") TAKE,
         2, 2, "ISA 2.6.2", "2 wavefronts");
@@ -129,7 +129,7 @@ static void a_group_of_several_wavefronts_waits_between_write_and_read(void **st
         2, 2, "ISA 2.6.2", "2 wavefronts");
 }
 
-/* Whoever ends a subroutine has gone through it. */
+/* A wavefront that ends a subroutine has gone through it. */
 static void a_subroutine_may_wait(void **state)
 {
     (void)state;

@@ -128,7 +128,7 @@ static void at_any_clock_everything_is_what_it_is_without(void **state)
     }
 }
 
-/* Modules that hold by their wires are shown those that they would have now as those that they have held by. */
+/* Gives modules that hold by their wires the present values of these as the values they have held by. */
 static void hold_by_nothing(struct simd *simd)
 {
     const module_bits_t rests = simd->rests.modules;

@@ -101,8 +101,8 @@ static void valid_pixel_mode_keeps_killed_pixels_from_fetching(void **state)
         }
 }
 
-/* Of every quad its last thread is active: FETCH_WHOLE_QUAD fetches for all four (ISA 6.3, 10.3), of every second quad
- * nobody is. */
+/* Of every second quad the last thread is active: FETCH_WHOLE_QUAD fetches for all four (ISA 6.3, 10.3).  Of the others
+ * none is. */
 static void whole_quads_are_fetched_for_inactive_pixels_too(void **state)
 {
     (void)state;

@@ -158,7 +158,7 @@ static void a_hit_behind_a_miss_waits_for_it(void **state)
     machine_free(&m);
 }
 
-/* Between two fetches of one line somebody writes behind the caches.  The host stands for whoever that is. */
+/* Between two fetches of one line, memory is written behind the caches, here by the host. */
 static void run_with_a_write(struct machine *m, bool l1, bool l2)
 {
     uint32_t before = 0;

@@ -7,7 +7,7 @@
 
 /* ---- sleep ------------------------------------------------------------------------------------------------------- */
 
-static void those_who_sleep_hold_their_state(void **state)
+static void sleeping_modules_hold_their_state(void **state)
 {
     (void)state;
     for (unsigned p = 0; p < PROGRAMS; p++) {
@@ -23,7 +23,7 @@ static void those_who_sleep_hold_their_state(void **state)
     }
 }
 
-static void at_an_edge_everybody_reads_what_was_before_it(void **state)
+static void at_an_edge_all_modules_read_values_from_before_it(void **state)
 {
     (void)state;
     for (unsigned p = 0; p < PROGRAMS; p++) {
@@ -63,7 +63,7 @@ static void a_row_that_is_read_and_written_at_one_edge_is_seen(void **state)
     machine_free(&m);
 }
 
-static void a_machine_in_which_nobody_sleeps_is_the_same_signal_by_signal(void **state)
+static void a_machine_without_sleep_is_the_same_signal_by_signal(void **state)
 {
     (void)state;
     for (unsigned p = 0; p < PROGRAMS; p++) {
@@ -146,7 +146,7 @@ static void most_modules_sleep_and_all_but_the_rotation_when_nothing_happens(voi
         awake += size_of(&m.gpu->simd->awake);
     }
     assert_true(awake < m.gpu->cycle * modules / 2);
-    assert_true(awake > m.gpu->cycle); /* the rotation, and somebody who works */
+    assert_true(awake > m.gpu->cycle); /* the rotation, and working modules */
     for (unsigned i = 0; i < BEHIND_THE_END; i++)
         machine_step(&m);
     for (unsigned i = 0; i < ROTATION_CLOCKS; i++) {
@@ -194,7 +194,7 @@ static uint64_t differs_without(unsigned module, unsigned program, uint64_t *cha
     return cycle;
 }
 
-/* Nothing ever happens to them: modules without wires; nobody looks textures up yet. */
+/* Modules without wires have no events. */
 static bool is_unused(unsigned number)
 {
     return !simd_wiring(number);
@@ -302,7 +302,7 @@ static bool is_phased(unsigned number)
 
 /* Its awake clocks aside, a member looks only because a source wakes it; what comes from above is told.  The rotation
  * is always awake, and the arbiter of units that are hardly ever all taken. */
-static void a_member_that_nobody_wakes_is_missed(void **state)
+static void a_member_that_no_source_wakes_is_missed(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < LENGTH(members); n++)
@@ -313,7 +313,7 @@ static void a_member_that_nobody_wakes_is_missed(void **state)
 }
 
 /* The chip's own modules, and what it tells its SIMDs. */
-static void a_chip_that_wakes_nobody_or_tells_nothing_is_missed(void **state)
+static void a_chip_that_wakes_no_module_or_tells_nothing_is_missed(void **state)
 {
     (void)state;
     for (unsigned tells = 0; tells < 2; tells++) {
@@ -342,7 +342,7 @@ static bool is_accompanied(unsigned number)
            number == AT_cf_why || number == AT_port || number == AT_texture_walker;
 }
 
-static void a_member_that_wakes_nobody_is_missed(void **state)
+static void a_member_that_wakes_no_reader_is_missed(void **state)
 {
     (void)state;
     struct machine    m;
@@ -433,7 +433,7 @@ static void wires_that_are_scribbled_over_after_each_edge_change_nothing(void **
     }
 }
 
-/* Everybody looks after a touch, so nets are made anew.  1 in all bytes, for "driven" is among them. */
+/* All modules and nets look after a touch, so nets are made anew.  1 in all bytes, for "driven" is among them. */
 static void nets_that_are_scribbled_over_are_made_anew_after_a_touch(void **state)
 {
     (void)state;
@@ -500,17 +500,17 @@ static void beside_something_that_writes_registers_no_module_rests(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(those_who_sleep_hold_their_state),
-        cmocka_unit_test(at_an_edge_everybody_reads_what_was_before_it),
+        cmocka_unit_test(sleeping_modules_hold_their_state),
+        cmocka_unit_test(at_an_edge_all_modules_read_values_from_before_it),
         cmocka_unit_test(a_row_that_is_read_and_written_at_one_edge_is_seen),
-        cmocka_unit_test(a_machine_in_which_nobody_sleeps_is_the_same_signal_by_signal),
+        cmocka_unit_test(a_machine_without_sleep_is_the_same_signal_by_signal),
         cmocka_unit_test(a_difference_in_any_kind_of_signal_is_seen),
         cmocka_unit_test(most_modules_sleep_and_all_but_the_rotation_when_nothing_happens),
         cmocka_unit_test(every_module_that_is_wrongly_left_asleep_is_seen),
         cmocka_unit_test(sources_that_are_left_out_are_missed),
-        cmocka_unit_test(a_member_that_nobody_wakes_is_missed),
-        cmocka_unit_test(a_chip_that_wakes_nobody_or_tells_nothing_is_missed),
-        cmocka_unit_test(a_member_that_wakes_nobody_is_missed),
+        cmocka_unit_test(a_member_that_no_source_wakes_is_missed),
+        cmocka_unit_test(a_chip_that_wakes_no_module_or_tells_nothing_is_missed),
+        cmocka_unit_test(a_member_that_wakes_no_reader_is_missed),
         cmocka_unit_test(an_event_that_is_not_listed_is_seen),
         cmocka_unit_test(wires_that_are_scribbled_over_after_each_edge_change_nothing),
         cmocka_unit_test(nets_that_are_scribbled_over_are_made_anew_after_a_touch),

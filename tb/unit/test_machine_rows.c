@@ -1,5 +1,5 @@
-/* test_machine_rows.c - a machine that goes by rows and decodes groups once (simd_rows.h, alu_groups.h) is the one in
- * which nobody sleeps, signal by signal and clock by clock, however it is looked at, touched and changed meanwhile. */
+/* test_machine_rows.c - a machine that goes by rows and decodes groups once (simd_rows.h, alu_groups.h) equals one
+ * without sleep, signal by signal and clock by clock, however it is observed, touched and changed meanwhile. */
 #include "tb/unit/pair.h"
 
 /* Each run has a sequence of its own, whatever the ones before it take. */
@@ -260,7 +260,7 @@ static void modules_rest_and_their_counters_move_on(void **state)
 }
 
 /* Who edits a row of the wires of slots, operands, predicate, AR or write-back runs the edited row, by the modules. */
-static void rows_of_wires_are_those_that_groups_by_rows_stand_for(void **state)
+static void rows_of_wires_are_the_ones_that_groups_by_rows_stand_for(void **state)
 {
     (void)state;
     const struct simd_rows_text is = simd_rows_text(), of = simd_rows_written_for;
@@ -332,7 +332,7 @@ static void what_others_read_is_clocked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_of_wires_are_those_that_groups_by_rows_stand_for),
+        cmocka_unit_test(rows_of_wires_are_the_ones_that_groups_by_rows_stand_for),
         cmocka_unit_test(by_rows_every_signal_is_what_it_is_quarter_by_quarter),
         cmocka_unit_test(a_machine_that_is_looked_at_seldom_ends_the_same),
         cmocka_unit_test(groups_go_on_in_the_modules_after_a_touch_and_by_rows_again),

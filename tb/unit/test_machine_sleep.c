@@ -1,5 +1,5 @@
-/* test_machine_sleep.c - a machine whose SIMDs sleep while their control repeats itself (simd_sleep.h) is the one in
- * which nobody sleeps: every register, counter and memory, at whatever clock it is stopped to look. */
+/* test_machine_sleep.c - a machine whose SIMDs sleep while their control repeats itself (simd_sleep.h) equals one
+ * without sleep: every register, counter and memory, at whatever clock it is stopped. */
 #include "tb/unit/pair.h"
 #include "trace/vcd.h"
 
@@ -161,7 +161,7 @@ static void what_is_wrong_in_a_sleep_is_seen(void **state)
     }
 }
 
-/* Of a reduction over all four slots a younger double in Z and W leaves X and Y, whoever has looked meanwhile. */
+/* Of a reduction over all four slots a younger double in Z and W leaves X and Y, observed meanwhile or not. */
 static void what_a_younger_group_leaves_of_an_older_one_is_there(void **state)
 {
     (void)state;

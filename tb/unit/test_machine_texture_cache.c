@@ -1,5 +1,5 @@
-/* test_machine_texture_cache.c - a texture's data do not depend on its cache: ways are not taken away from those who
- * will read them (line_cache.h), and whoever asks for ways gets them in the end. */
+/* test_machine_texture_cache.c - a texture's data do not depend on its cache: ways that are still to be read are
+ * not replaced (line_cache.h), and every request for ways is served in the end. */
 #include "tb/unit/machine.h"
 
 enum { WIDTH = 118, HEIGHT = 128, THREADS = 256, SAMPLES = 4 };

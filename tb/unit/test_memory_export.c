@@ -324,7 +324,7 @@ static void an_access_beyond_the_threads_item_is_not_written_and_is_noted_once(v
     for (unsigned i = 0; i < QUARTER; i++)
         indices.lane[i] = 8;
     quarter_of_type(ISA_CF_INST_MEM_RING, WRITE_IND, 3, XYZW);
-    unit.in.write_lanes = 0; /* nobody does it */
+    unit.in.write_lanes = 0; /* no thread does it */
     tick();
     assert_false(unit.q.stray);
 }

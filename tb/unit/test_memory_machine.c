@@ -35,7 +35,7 @@ static const char round_trip[] = "MEM_SCRATCH WRITE_ACK[0], R1.xyzw BURST(2) " S
                                  "EXPORT PIX0, R4.xyzw BARRIER\nEXPORT PIX1, R5.xyzw\n"
                                  "EXPORT_DONE PIX2, R6.xyzw EOP\n";
 
-/* Every thread gets back what it has written, whoever else is there, on any chip and number of SIMDs. */
+/* Every thread reads back what it has written, beside any other wavefronts, on any chip and number of SIMDs. */
 static void scratch_and_reduction_buffers_are_each_threads_own(void **state)
 {
     static const char *const chips[] = {"rv770", "rv730", "rv710"}, *const simds[] = {"simds=1", "simds=10"};
@@ -294,7 +294,7 @@ static void wait_ack_waits_to_the_last_acknowledgement(void **state)
     assert_int_equal(no_wait_long - no_wait, 8);
 }
 
-/* The last GPR of a long burst is still in the export buffer when the read, which nobody holds up, is at the channel:
+/* The last GPR of a long burst is still in the export buffer when the read, which nothing holds up, is at the channel:
  * what was there is read.  Behind WAIT_ACK it is what was written. */
 static void a_read_that_overtakes_a_write_sees_the_old_value(void **state)
 {
@@ -314,7 +314,7 @@ static void a_read_that_overtakes_a_write_sees_the_old_value(void **state)
         plan.num_gprs = 24;
         plan.load_count = 17;
         machine_run_warm(&m, &plan);
-        const uint32_t written = named_input(63, 16, 3); /* dword 63 + 15 * 4 + 3, of nobody else */
+        const uint32_t written = named_input(63, 16, 3); /* dword 63 + 15 * 4 + 3, of no other thread */
         assert_int_equal(word_at(&m, 0, 126), written);
         assert_int_equal(pixel(&m, 0, 63, 0), waits ? written : 0);
         machine_free(&m);

@@ -72,7 +72,7 @@ static void clients_have_the_port_in_turn(void **state)
     assert_int_equal(port.q.reads, 5);
 }
 
-/* Whoever takes the first one reads it while the second comes. */
+/* The reader of the first one reads it while the second comes. */
 static void bytes_of_a_write_stand_for_two_clocks(void **state)
 {
     (void)state;
@@ -174,7 +174,7 @@ static void requests_arrive_in_order_each_after_its_own_way(void **state)
     unsigned              next = 0, arrived = 0, free_at = 0;
     for (unsigned clock = 0; arrived < 7; clock++) {
         assert_true(clock < 200);
-        /* What arrived at the edge before this clock; in the middle nobody takes for a while. */
+        /* What arrived at the edge before this clock; in the middle nothing is taken for a while. */
         if (link_.q.head) {
             const unsigned due = sent[arrived] + REQUEST;
             assert_int_equal(link_.q.head_line, 100 + arrived);
@@ -320,7 +320,7 @@ static void answers_behind_one_another_have_a_hits_time_each(void **state)
 }
 
 /* One a clock, and one that the cache does not take holds up those behind it. */
-static void a_look_up_that_was_not_taken_is_made_again_and_nobody_overtakes(void **state)
+static void a_look_up_that_was_not_taken_is_made_again_and_not_overtaken(void **state)
 {
     (void)state;
     unsigned next = 0, looked[16], looks = 0, answered = 0;
@@ -463,7 +463,7 @@ static void lines_come_as_fast_as_the_channel_is_wide(void **state)
     }
 }
 
-/* A request waits for nobody who was served long ago. */
+/* A request does not wait for one that was served long ago. */
 static void a_late_request_has_the_latency_alone(void **state)
 {
     (void)state;
@@ -533,7 +533,7 @@ int main(void)
         cmocka_unit_test_setup(a_write_brings_its_bytes_along, fresh_link),
         cmocka_unit_test_setup(a_request_is_looked_up_and_answered_after_a_hits_time, fresh_bank),
         cmocka_unit_test_setup(answers_behind_one_another_have_a_hits_time_each, fresh_bank),
-        cmocka_unit_test_setup(a_look_up_that_was_not_taken_is_made_again_and_nobody_overtakes, fresh_bank),
+        cmocka_unit_test_setup(a_look_up_that_was_not_taken_is_made_again_and_not_overtaken, fresh_bank),
         cmocka_unit_test_setup(a_bank_is_full_before_its_queue_overflows, fresh_bank),
         cmocka_unit_test_setup_teardown(a_line_comes_after_the_latency, fresh_channel, free_channel),
         cmocka_unit_test_setup_teardown(lines_come_as_fast_as_the_channel_is_wide, fresh_channel, free_channel),

@@ -86,8 +86,7 @@ static void cache_answers(void)
         requests.in.way.look[i] = (uint16_t)(requests.q.looked_line.look[i] - BASE_LINE);
 }
 
-/* As the wires of the SIMD, while nobody else wants the port of the GPR file, or `written` says that somebody has it.
- */
+/* As the wires of the SIMD, with the port of the GPR file free.  `written`: the unit has it. */
 static void tick_with(bool written)
 {
     const struct memory_read_reg *q = &unit.q;
@@ -215,7 +214,7 @@ static void a_result_waits_for_the_port_and_those_behind_it_wait_with_it(void **
         tick();
     offer(scatter());
     until_written();
-    for (unsigned i = 0; i < 100; i++) /* somebody else has the port */
+    for (unsigned i = 0; i < 100; i++) /* another unit has the port */
         tick_with(false);
     assert_true(unit.q.write);
     assert_int_equal(unit.q.flying, 1);

@@ -110,7 +110,7 @@ static void lines_count_executions_and_threads(void **state)
     end_watch(&w);
 }
 
-static void a_clause_that_nobody_executes_is_executed_as_an_instruction(void **state)
+static void a_clause_without_active_threads_is_executed_as_an_instruction(void **state)
 {
     /* The second clause is skipped: PRED_SETE of different numbers leaves no thread active. */
     const struct plan plan = {.text = "ALU_PUSH_BEFORE @p BARRIER\nALU @body BARRIER\nPOP ADDR(3) POP_COUNT(1)\n" DONE
@@ -179,15 +179,15 @@ static void a_barrier_is_that_of_the_instruction_that_waits(void **state)
     end_watch(&w);
 }
 
-static void chances_without_a_wavefront_are_nobodys(void **state)
+static void chances_without_a_wavefront_are_of_no_line(void **state)
 {
     const struct plan plan = {.text = DONE, .set = {"spi_wave_clk=64"}};
     struct watched    w;
     (void)state;
     watch(&w, &plan, true);
-    const struct line_cost *nobody = cost(&w, w.observer->words + LINE_NOBODY);
+    const struct line_cost *none = cost(&w, w.observer->words + LINE_NOBODY);
     const struct line_cost *loading = cost(&w, w.observer->words + LINE_LOADING);
-    const uint64_t          before = nobody->chances[OBSERVED_CF][STALL_NO_WAVE];
+    const uint64_t          before = none->chances[OBSERVED_CF][STALL_NO_WAVE];
     assert_true(before > 0);
     assert_int_equal(before, w.m.gpu->simd->cf_arbiter.q.stalls.reason[STALL_NO_WAVE]);
     assert_int_equal(in_slots(loading, STALL_LOADING), of_arbiters(&w, STALL_LOADING));
@@ -258,11 +258,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_count_executions_and_threads),
-        cmocka_unit_test(a_clause_that_nobody_executes_is_executed_as_an_instruction),
+        cmocka_unit_test(a_clause_without_active_threads_is_executed_as_an_instruction),
         cmocka_unit_test(what_a_group_waits_for_is_its_own),
         cmocka_unit_test(a_miss_is_that_of_the_group_whose_words_are_missing),
         cmocka_unit_test(a_barrier_is_that_of_the_instruction_that_waits),
-        cmocka_unit_test(chances_without_a_wavefront_are_nobodys),
+        cmocka_unit_test(chances_without_a_wavefront_are_of_no_line),
         cmocka_unit_test(a_wrong_line_is_noticed),
         cmocka_unit_test(a_mark_begins_anew),
         cmocka_unit_test(what_it_needs_is_enough),

@@ -1,4 +1,4 @@
-/* test_pages.c - memory of the size of a machine: zeros, whoever had it before, beginning where a large page may. */
+/* test_pages.c - memory of the size of a machine: zeros, whatever it held before, beginning where a large page may. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -146,7 +146,7 @@ static void a_loop_of_links_ends(void **state)
     (void)state;
     assert_int_equal(symlink("two", "one"), 0);
     assert_int_equal(symlink("one", "two"), 0);
-    assert_true(writes("one")); /* whoever opens it is told */
+    assert_true(writes("one")); /* the error comes when it is opened */
     assert_true(writes("in/one"));
 }
 

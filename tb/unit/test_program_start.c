@@ -37,7 +37,7 @@ static void wavefronts_begin_where_the_register_says(void **state)
     }
 }
 
-/* Nobody ends sooner than from there, which several threads of the host rely on. */
+/* No wavefront ends sooner than from there, which several threads of the host rely on. */
 static void several_host_threads_begin_there_too(void **state)
 {
     struct launch_register offset = {.line = 1, .name = (char[]){"SQ_PGM_CF_OFFSET_PS"}, .value = 2};
@@ -92,7 +92,7 @@ static void fetch_programs_begin_where_their_register_says(void **state)
     }
 }
 
-/* Words before the first one are not looked at, those that are called are; it lies within the fetch program. */
+/* Words before the first one are not checked, but for called ones; it lies within the fetch program. */
 static void the_check_follows_the_fetch_program(void **state)
 {
     static const struct {
@@ -115,7 +115,7 @@ static void the_check_follows_the_fetch_program(void **state)
             fail_msg("\"%s\" lacks \"%s\"", m.diag.what, bad[i].what);
         machine_free(&m);
     }
-    plan.fetch = NULL; /* then nobody reads the register */
+    plan.fetch = NULL; /* then the register is not read */
     plan.text = "NOP EOP\n";
     assert_true(machine_try(&m, &plan));
     machine_free(&m);

@@ -238,8 +238,8 @@ static void every_fault_is_found_and_made_small(void **unused)
     }
 }
 
-/* Of the programs that run beside a machine in which nobody sleeps, one of sixteen, each clock has some that are
- * compared in it: of 32 turns 256 such programs have all; no program is compared in more than its share. */
+/* One program of sixteen runs beside a machine without sleep.  Each clock has some of these that are compared in it: of
+ * 32 turns 256 such programs have all; no program is compared in more than its share. */
 static void all_clocks_have_their_turn(void **state)
 {
     enum { CLOCKS = 16384, TURNS = 32, SEEDS = 16 * 256 };

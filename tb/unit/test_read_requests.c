@@ -109,7 +109,7 @@ static void uncached_lines_are_asked_for_in_order_one_a_clock(void **state)
     assert_int_equal(unit.places[3].thread[2 * 63 + 1], 15);
 }
 
-static void a_line_that_nobody_takes_waits_and_is_not_asked_for_twice(void **state)
+static void a_request_that_is_not_taken_waits_and_is_made_once(void **state)
 {
     (void)state;
     indices(4, 0);
@@ -137,7 +137,7 @@ static void the_line_of_the_clock_before_is_not_asked_for_again(void **state)
         assert_int_equal(lines[n], BASE_LINE + n);
     assert_int_equal(unit.places[0].thread[2 * 16 + 5], 0 + 1); /* lane 18's end */
     for (unsigned i = 0; i < LANES; i++)
-        index_row.lane[i] = i / 4 % 2 ? 1000 : 16; /* others between: nobody remembers */
+        index_row.lane[i] = i / 4 % 2 ? 1000 : 16; /* others between: lines are requested again */
     begin(true, FMT_32, 1);
     uint64_t again[16];
     assert_int_equal(ask_all(again, 16), 16);
@@ -403,7 +403,7 @@ int main(void)
         cmocka_unit_test(a_format_takes_whole_dwords),
         cmocka_unit_test_setup(after_reset_nothing_is_looked_up_or_asked_for, fresh),
         cmocka_unit_test_setup(uncached_lines_are_asked_for_in_order_one_a_clock, fresh),
-        cmocka_unit_test_setup(a_line_that_nobody_takes_waits_and_is_not_asked_for_twice, fresh),
+        cmocka_unit_test_setup(a_request_that_is_not_taken_waits_and_is_made_once, fresh),
         cmocka_unit_test_setup(the_line_of_the_clock_before_is_not_asked_for_again, fresh),
         cmocka_unit_test_setup(an_element_over_two_lines_has_both, fresh),
         cmocka_unit_test_setup(a_full_buffer_holds_look_ups_up, fresh),

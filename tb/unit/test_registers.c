@@ -488,7 +488,7 @@ static void any_written_is_found_in_whatever_stretch(void **state)
     }
 }
 
-/* What is set up from registers that nobody wrote is 0 without being read (setup_machine.c, setup_fetch.c). */
+/* What is set up from unwritten registers is 0 without being read (setup_machine.c, setup_fetch.c). */
 static void constants_and_resources_are_zero_after_reset(void **state)
 {
     (void)state;

@@ -138,7 +138,7 @@ static void an_export_never_made_is_an_error(void **state)
 {
     struct fixture *f = *state;
     f->listed[0].array_base = 1;
-    memset(f->golden, 0, 16); /* zeros that nobody exported are wrong too */
+    memset(f->golden, 0, 16); /* zeros that were not exported are wrong too */
     assert_printed(f, "exports differ: 21 values compared, 9 wrong, 1 of 2 never exported "
                       "(1 bits, 2 f32, 4 tol rel 1e-06 abs 0, 1 skip columns)\n"
                       "first difference: PIX1: never exported\n");

@@ -93,7 +93,7 @@ static void *fill(void *context)
 
 /* With a taker that takes nothing the filler gets as far as all chunks go, and one chunk further for each that is
  * taken. */
-static void whoever_fills_it_waits_while_it_is_full(void **state)
+static void the_writer_waits_while_it_is_full(void **state)
 {
     (void)state;
     struct ring   ring;
@@ -196,7 +196,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_records_come_in_order),
         cmocka_unit_test(settled_is_taken),
-        cmocka_unit_test(whoever_fills_it_waits_while_it_is_full),
+        cmocka_unit_test(the_writer_waits_while_it_is_full),
         cmocka_unit_test(a_handler_rescues_what_has_been_put),
         cmocka_unit_test(a_handler_that_interrupts_the_taker_does_not_wait),
     };

@@ -212,7 +212,7 @@ static void alt_const_has_the_constants_of_another_stage(void **state)
     fixture_free(f);
 }
 
-static void constants_that_nobody_placed_are_zero(void **state)
+static void constants_outside_of_placed_memory_are_zero(void **state)
 {
     (void)state;
     struct fixture *f = fixture_new("rv770");
@@ -264,7 +264,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(what_the_launch_gives_of_the_constants_is_known),
         cmocka_unit_test(raw_constant_banks_are_looked_up_in_memory),
         cmocka_unit_test(alt_const_has_the_constants_of_another_stage),
-        cmocka_unit_test(constants_that_nobody_placed_are_zero),
+        cmocka_unit_test(constants_outside_of_placed_memory_are_zero),
         cmocka_unit_test(a_base_without_a_size_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -102,7 +102,7 @@ static void a_semantic_has_the_register_behind_its_entry(void **state)
     assert_true(fetch_semantic(is->semantic, 7, &gpr));
     assert_int_equal(gpr, 1); /* not the later entry */
     assert_true(fetch_semantic(is->semantic, 0, &gpr));
-    assert_int_equal(gpr, 4); /* and no entry that nobody wrote */
+    assert_int_equal(gpr, 4); /* and no unwritten entry */
     assert_true(fetch_semantic(is->semantic, 255, &gpr));
     assert_int_equal(gpr, 32);
     assert_false(fetch_semantic(is->semantic, 8, &gpr));

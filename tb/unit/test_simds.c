@@ -177,7 +177,7 @@ static void a_freed_place_is_known_late(void **state)
     }
 }
 
-static void those_who_sleep_hold_their_state_and_plain_mode_agrees(void **state)
+static void sleeping_modules_hold_their_state_and_plain_mode_agrees(void **state)
 {
     (void)state;
     struct machine m, plain;
@@ -212,7 +212,7 @@ int main(void)
         cmocka_unit_test(results_are_those_of_one_simd_whatever_the_policy),
         cmocka_unit_test(slots_are_shared_by_the_chip),
         cmocka_unit_test(a_freed_place_is_known_late),
-        cmocka_unit_test(those_who_sleep_hold_their_state_and_plain_mode_agrees),
+        cmocka_unit_test(sleeping_modules_hold_their_state_and_plain_mode_agrees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

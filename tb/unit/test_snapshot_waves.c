@@ -120,7 +120,7 @@ static void choose_clocks(unsigned program, uint64_t clock[MOMENTS])
     wk_destroy(machine);
 }
 
-/* Of the moments that come in this program those that have been tried least; their clocks in rising order. */
+/* The least tried of the moments that come in this program; their clocks in rising order. */
 static unsigned choose_points(const uint64_t clock[MOMENTS], unsigned tried[MOMENTS], unsigned points,
                               uint64_t point[MORE_POINTS])
 {

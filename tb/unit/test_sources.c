@@ -103,7 +103,7 @@ static void what_was_not_changed_is_known(void **unused)
     assert_false(is_known());
     assert_true(note(&later));
     assert_true(is_known());
-    put("other.sv", "module other; endmodule\n"); /* nobody has read it */
+    put("other.sv", "module other; endmodule\n"); /* it was not read */
     assert_true(is_known());
 }
 

@@ -153,8 +153,8 @@ static void a_loop_is_gone_through_before_what_follows_it(void **state)
     survey_free(&survey);
 }
 
-/* Compilers export whole registers, and read elements of arrays that they have written by an index: perhaps nobody gave
- * these a value, but nobody is asked for one. */
+/* Compilers export whole registers, and read elements of arrays that they have written by an index.  These may lack a
+ * value, but are no inputs. */
 static void what_is_perhaps_without_a_value_is_not_read_first(void **state)
 {
     (void)state;
@@ -322,7 +322,7 @@ static void loops_multiply(void **state)
     weighs(&survey, 3, 0, 50, 50); /* behind the break */
     weighs(&survey, 6, 1, 1, 1);
     survey_free(&survey);
-    look(loops, NULL, 2, &survey); /* nobody knows the constant, which may be 0 */
+    look(loops, NULL, 2, &survey); /* the constant is not known and may be 0 */
     weighs(&survey, 1, 0, 2, 2);
     weighs(&survey, 3, 0, 4, 4);
     assert_int_equal(survey.loops, 2);

@@ -182,7 +182,7 @@ static void texels_of_three_elements_round_up_as_elements(void **state)
 
 /* ---- whole surfaces -------------------------------------------------------------------------------------------- */
 
-/* Takes every byte of every texel of all levels: nobody else has it, and it is below the end. */
+/* Takes every byte of every texel of all levels: no other texel has it, and it is below the end. */
 static void every_texel_has_bytes_of_its_own(const struct texture_resource *resource,
                                              const struct texture_tiling   *tiling)
 {

@@ -118,7 +118,7 @@ static void level_slice_and_sample_choose(void **state)
 }
 
 /* An image of a surface whose second half is missing. */
-static void texels_that_nobody_placed_are_counted(void **state)
+static void texels_outside_of_placed_memory_are_counted(void **state)
 {
     (void)state;
     struct fixture *f = fixture_new("rv770");
@@ -355,7 +355,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_kind_of_number_has_its_range),
         cmocka_unit_test(srgb_stays_as_it_is_stored),
         cmocka_unit_test(level_slice_and_sample_choose),
-        cmocka_unit_test(texels_that_nobody_placed_are_counted),
+        cmocka_unit_test(texels_outside_of_placed_memory_are_counted),
         cmocka_unit_test(textures_of_raw_registers_are_seen),
         cmocka_unit_test(a_point_sampler_sees_the_texels),
         cmocka_unit_test(a_bilinear_sampler_sees_what_is_between),

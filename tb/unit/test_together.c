@@ -33,7 +33,7 @@ static void at_once_each_gives_what_it_gives_alone(void **state)
     done(&of);
 }
 
-/* Those of each launch; the dispatcher's are of the chip. */
+/* Statistics of each launch; the dispatcher's are of the chip. */
 static void statistics_are_of_the_launch_that_is_chosen(void **state)
 {
     (void)state;

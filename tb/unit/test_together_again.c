@@ -115,7 +115,7 @@ static void counters_are_of_one_or_of_all(void **state)
     done(&of);
 }
 
-/* One wavefront on three SIMDs: those that get none are told of no end, whoever clocks them. */
+/* One wavefront on three SIMDs: a SIMD without one reports no end, in one thread and in two. */
 static void a_simd_that_has_not_begun_has_no_end(void **state)
 {
     (void)state;

@@ -101,7 +101,7 @@ static void what_does_not_fit_is_refused_in_one_line(void **state)
     done(&of);
 }
 
-/* SIMDs that nobody asks for have nothing to do; those that are asked for come first. */
+/* Launches with `simds` have that many; the others share what is left. */
 static void simds_are_as_asked_for(void **state)
 {
     (void)state;

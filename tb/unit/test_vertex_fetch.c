@@ -465,7 +465,7 @@ static void a_semantic_s_result_goes_where_the_table_says(void **state)
     }
 }
 
-static void a_semantic_that_nobody_wants_is_not_fetched(void **state)
+static void a_semantic_without_an_input_is_not_fetched(void **state)
 {
     (void)state;
     struct isa_vtx_gpr vtx = usual();
@@ -507,7 +507,7 @@ int main(void)
         cmocka_unit_test_setup(the_format_is_the_instructions_or_the_resources, fresh),
         cmocka_unit_test_setup(relative_rows_outside_the_programs_gprs_read_gpr_0_and_write_nothing, fresh),
         cmocka_unit_test_setup(a_semantic_s_result_goes_where_the_table_says, fresh),
-        cmocka_unit_test_setup(a_semantic_that_nobody_wants_is_not_fetched, fresh),
+        cmocka_unit_test_setup(a_semantic_without_an_input_is_not_fetched, fresh),
         cmocka_unit_test_setup(idle_the_unit_holds, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

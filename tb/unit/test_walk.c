@@ -239,7 +239,7 @@ static void a_diagnosis_is_one_line_of_its_parts(void **state)
     assert_string_equal(diag_text(&diag, text, sizeof text), "nowhere");
     diag_set(&diag, NULL, 0, "%0200d", 1);
     assert_int_equal(strlen(diag_text(&diag, text, sizeof text)), sizeof text - 1);
-    assert_false(diag_set(NULL, "x", 1, "nobody listens"));
+    assert_false(diag_set(NULL, "x", 1, "no receiver"));
 }
 
 int main(void)

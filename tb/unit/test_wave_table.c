@@ -19,7 +19,7 @@ static int fresh(void **state)
     return 0;
 }
 
-/* True when somebody else could see a difference. */
+/* True when another module could see a difference. */
 static bool tick(void)
 {
     wave_table_next(&table);
@@ -421,7 +421,7 @@ static void a_pause_for_want_of_a_place_has_a_length_of_its_own(void **state)
     assert_phase(9, WAVE_READY);
 }
 
-static void the_clocks_of_a_pause_are_seen_by_nobody_its_end_is(void **state)
+static void the_end_of_a_pause_is_visible_its_clocks_are_not(void **state)
 {
     (void)state;
     bring(9, 0);
@@ -515,7 +515,7 @@ int main(void)
         cmocka_unit_test_setup(wavefronts_that_do_not_miss_are_not_woken, fresh),
         cmocka_unit_test_setup(a_pause_lasts_its_clocks_in_every_part_of_the_table, fresh),
         cmocka_unit_test_setup(a_pause_for_want_of_a_place_has_a_length_of_its_own, fresh),
-        cmocka_unit_test_setup(the_clocks_of_a_pause_are_seen_by_nobody_its_end_is, fresh),
+        cmocka_unit_test_setup(the_end_of_a_pause_is_visible_its_clocks_are_not, fresh),
         cmocka_unit_test_setup(a_line_wakes_sleepers_in_every_part_of_the_table, fresh),
         cmocka_unit_test_setup(the_wavefronts_of_each_phase_are_counted, fresh),
         cmocka_unit_test_setup(emitted_vertices_and_cut_strips_are_counted_for_each_wavefront, fresh),

@@ -174,7 +174,7 @@ static uint64_t random_word(void)
     return random_state ^= random_state << 17;
 }
 
-/* Those that may be alone take any inputs of their widths; the sanitizers of `make check` look at it. */
+/* Modules that may be alone take any inputs of their widths; the sanitizers of `make check` look at it. */
 static void modules_alone_take_any_inputs(void **state)
 {
     (void)state;

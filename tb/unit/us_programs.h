@@ -1,7 +1,7 @@
 /* us_programs.h - what any runner of R580's programs must do: programs of Mesa's driver and of other forms with known
  * results, in groups of several sizes; what the rows of the manual's table do to every mask of four pixels; limits.
  *
- * Whoever includes it says before how programs run:
+ * The including file defines before how programs run:
  *
  *     static bool run_pixels(const struct us_ref_program *, struct us_ref_pixel *, unsigned count, unsigned group,
  *                            struct diag *); */
@@ -302,7 +302,7 @@ static void merged_endifs_leave_the_masks_of_three(void **state)
         struct diag         diag = {0};
         if (!run_text(merged, false, mask, pixels, &diag))
             fail_msg("%s", diag.what);
-        for (unsigned p = 0; p < 4; p++) /* the second IF is for those that the first puts out */
+        for (unsigned p = 0; p < 4; p++) /* the second IF is for pixels put out by the first */
             assert_float_equal(pixels[p].output[0][0], (mask >> p & 1 ? 5.0F : 4.0F), 0);
     }
 }
@@ -424,12 +424,12 @@ static void special_cases_of_the_jump(void **state)
         /* No turn: JUMP_FUNC says never, yet it jumps. */
         {"FC LOOP INT_ADDR(1) JUMP_ADDR(@e)\ns: " ADD(1) "FC ENDLOOP JUMP_ANY JUMP_FUNC(0xff) JUMP_ADDR(@s)\ne: " END,
          0, 0},
-        /* Those whose red is 1 are killed: they have no say where they are ignored. */
+        /* Pixels with red 1 are killed: they do not count where they are ignored. */
         {"ALU\n rgb [R0] MAD R2.rgb, -src0.rrr, src0.111, src0.000\n alpha [] MAD R7._, src0.0, src0.0, src0.0\n"
          "TEX TEXKILL R0.rgb, T0.rgba, R2.rgba\n" TEST_RED
          "FC JUMP JUMP_FUNC(0x0f) IGNORE_UNCOVERED JUMP_ADDR(@e)\n" ADD(1) "e: " END,
          0, 0},
-        /* Those that B_ELSE puts out want to jump, although JUMP_FUNC says never. */
+        /* Pixels that B_ELSE puts out agree to jump, although JUMP_FUNC says never. */
         {IF_C_ELSE("s") ADD(1) "s: FC JUMP JUMP_ANY B_ELSE JUMP_ADDR(@e)\n" ADD(2) "e: " END, 0, 1}};
     (void)state;
     for (unsigned i = 0; i < COUNT(rows); i++) {

@@ -40,7 +40,7 @@ static void an_alu_result_serves_one_flow_control_instruction(void **state)
         {TEST_RED "FC JUMP\n" TEST_RED AGAIN("0x0f"), -1, 0, 2},
         /* None is written. */
         {ADD(1) AGAIN("0x0f"), 1, 1, 1},
-        /* Pixels whom B_ELSE lets in have not executed what wrote it; those that it puts out want to jump anyway. */
+        /* Pixels that B_ELSE lets in have not executed what wrote it; pixels that it puts out agree to jump anyway. */
         {IF_C_ELSE("s") ADD(1) TEST_RED "s: FC JUMP JUMP_FUNC(0x0f) B_ELSE JUMP_ADDR(@e)\n" ADD(2) "e: " END, 4, 0, 1},
     };
     (void)state;

@@ -1,5 +1,5 @@
-"""kanata.py - a strict reader of Kanata 0004 logs, written from docs/kanata-log-format.md of Konata; it shares nothing
-with whoever writes them.
+"""kanata.py - a strict reader of Kanata 0004 logs, written from docs/kanata-log-format.md of Konata; it shares no
+code with the writer.
 
 A log becomes lines (instructions of the format), each with its stages, labels, arrows and end; what breaks a rule of the
 format raises Bad with the line's number.

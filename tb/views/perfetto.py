@@ -1,8 +1,8 @@
 """perfetto.py - a strict reader of Perfetto traces, from the published .proto files (trace_packet, track_event,
-track_descriptor, debug_annotation) and protobuf's wire format; it shares nothing with whoever writes them.
+track_descriptor, debug_annotation) and protobuf's wire format; it shares no code with the writer.
 
-Bad is raised for what a viewer would drop or misplace: a slice that ends without a begin, or whose parent ends first; a
-track that nobody has declared; time that goes back; a field that is none of those that are used here.
+Bad is raised for what a viewer would drop or misplace: a slice that ends without a begin, or whose parent ends first; an
+undeclared track; time that goes back; a field that is not used here.
 """
 import struct
 

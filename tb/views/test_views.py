@@ -53,7 +53,7 @@ class Run:
         return sum(self.statistics[f'gpu.{simd}.{module}', name] for simd in self.simds)
 
     def stalls(self, module):
-        """Chances by reason, those that there were."""
+        """Chances by reason, without zeros."""
         names = {n for p, n in self.statistics if p.endswith(module) and n.startswith('stall_')}
         return {n[len('stall_'):]: self.sum(module, n) for n in names if self.sum(module, n)}
 

@@ -70,7 +70,7 @@ class Wave:
         return [self.value.get(code, 0) for code in self.vector[name]]
 
     def cycles(self):
-        """Each cycle but the last one, which nobody took; its registers stay in `value`."""
+        """Each cycle but the last one, whose edge was not taken; its registers stay in `value`."""
         last, pending = None, {}
         for time, code, value in self.vcd.events():
             if not isinstance(value, str) or time % CYCLE:

@@ -292,7 +292,7 @@ enum run_end run_clock(struct run *run, struct diag *diag)
     run->clocked = true;
     if (end != RUN_FINISHED || !run->machine.launch->next || run->machine.launch->together)
         end_trace(run);
-    run->machine.kind->look(run->machine.of, (unsigned)MACHINE_REGISTERS); /* for those who report */
+    run->machine.kind->look(run->machine.of, (unsigned)MACHINE_REGISTERS); /* for reports */
     if (end != RUN_NO_COUNTERS && !run_counters_end(&run->counters, options, &run->machine, diag))
         end = RUN_NO_COUNTERS;
     handled_trace = NULL;

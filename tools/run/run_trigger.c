@@ -128,7 +128,7 @@ static bool is_wanted(const struct run *run)
     return run->trigger->found < run->options->trigger_count;
 }
 
-/* Clocks of a window: those that are asked, too, make it longer. */
+/* Clocks of a window; an event in one prolongs it. */
 static void clock_window(struct run *run, uint64_t end)
 {
     struct run_trigger       *of = run->trigger;

@@ -89,7 +89,7 @@ static bool take_number(struct parser *parser, struct operand *operand)
     return operand->step;
 }
 
-/* A word that names no signal may be one of an enumeration: who compares it knows. */
+/* A word that names no signal may be a value of an enumeration: the comparison decides. */
 static bool put_word(struct parser *parser, struct operand *operand, bool quoted)
 {
     struct trigger       *trigger = parser->trigger;

@@ -1,7 +1,7 @@
 /* asm_macro_double.c - macros that compute with doubles: dadd, dmul, dmin, dmax, comparisons, conversions.
  *
- * Shader model 5 has a double's low word in X (Z), the high one in Y (W), which is also how R700 leaves a result; of an
- * operand it wants the high word in slot X (Z), of a product in X, Y and Z (ISA 4.12, 9.2). */
+ * Shader model 5 has a double's low word in X (Z), the high one in Y (W), as R700 does in a result.  Of an operand R700
+ * reads the high word in slot X (Z), of a product in X, Y and Z (ISA 4.12, 9.2). */
 #include "isa/r700/asm/asm_macro.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* dis_text.h - the tools of the disassembler: a text buffer and a microcode word that knows which of its fields have
- * been written.  What no one wrote is written at the end as FIELD(value), so no bit can be forgotten. */
+/* dis_text.h - the tools of the disassembler: a text buffer and a microcode word with a mark for each field that
+ * has been written.  Unmarked fields are written at the end as FIELD(value), so no bit can be forgotten. */
 #ifndef ISA_R700_DIS_TEXT_H
 #define ISA_R700_DIS_TEXT_H
 

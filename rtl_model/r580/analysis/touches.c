@@ -8,7 +8,7 @@ enum { RGB_UNIT, ALPHA_UNIT, RED = 1, BLUE = 4, ALPHA = 8, DOT2 = 3, DOT3 = 7, S
 
 /* ---- ALU and output instructions -------------------------------------------------------------------------------- */
 
-/* Channels of each source that count, found from the results that somebody takes. */
+/* Channels of each source that count, found from the results that are used. */
 struct need {
     const uint32_t *words;
     uint8_t         source[US_UNITS][US_SOURCES];

@@ -1,8 +1,8 @@
-/* ways.h - the ways that groups may take through a program of R580: who follows whom, and rules of stacks and counters
- * that are broken on one of them (R5xx Acceleration 8.6), found without running it.
+/* ways.h - the ways that groups may take through a program of R580: successors of each instruction, and rules of stacks
+ * and counters that are broken on one of them (R5xx Acceleration 8.6), found without running it.
  *
- * A way is what jumps and stays allow, whatever pixels want: an instruction that is on none is never reached, and a
- * rule that is broken on one may never be broken in a run. */
+ * A way is what jumps and stays allow, whatever the pixels decide: an instruction that is on none is never reached, and
+ * a rule that is broken on one may never be broken in a run. */
 #ifndef RTL_MODEL_R580_WAYS_H
 #define RTL_MODEL_R580_WAYS_H
 

@@ -141,7 +141,7 @@ static void look_at_pair(struct lint *lint, const struct lint_place *place, cons
     }
 }
 
-/* ---- values that nobody wrote ---------------------------------------------------------------------------------- */
+/* ---- undefined values ------------------------------------------------------------------------------------------ */
 
 /* Reads of a temporary that the clause did not write before, and of a GPR that no instruction of the program writes. */
 static void check_values(struct lint *lint, const struct lint_place *place, const uint8_t temporaries[ISA_GPRS])

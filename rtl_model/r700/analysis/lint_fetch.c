@@ -8,7 +8,7 @@ enum { FETCH_WORDS = 2 };
 /* A register and which of its elements, a bit each. */
 struct use {
     unsigned gpr, elements;
-    bool     relative; /* who knows which */
+    bool     relative; /* by an index: any */
 };
 
 /* What an instruction takes from its source register. */

@@ -28,7 +28,7 @@ struct lint_place {
     unsigned                ar_age;   /* groups since the last MOVA* */
 };
 
-/* Somebody wants findings of this level. */
+/* Findings of this level are requested. */
 static inline bool lint_is_asked(const struct lint *lint, enum lint_level level)
 {
     return level == LINT_NOT_GIVEN || !lint->subject->inputs_alone;

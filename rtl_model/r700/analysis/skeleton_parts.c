@@ -14,8 +14,8 @@ static bool is_constant_buffer(const struct skeleton *skeleton, unsigned id)
            skeleton->survey.vertices[id].by_constant;
 }
 
-/* The constants that a buffer must have: those that are named, whole lines by an index.  Behind the stage's banks come
- * those of ALT_CONST. */
+/* The constants that a buffer must have: up to the last one named, whole lines by an index.  ALT_CONST's banks follow
+ * the stage's. */
 static unsigned constants_of(const struct skeleton *skeleton, unsigned bank)
 {
     const struct survey_bank *use = survey_bank_of(&skeleton->survey, bank);

@@ -85,8 +85,8 @@ struct survey {
     unsigned temporaries; /* clause temporaries that it names */
     bool     relative;    /* registers by an index: more than it names */
     unsigned globals;     /* up to the last SIMD-global GPR that it names */
-    /* Elements that are read before anything has written them on some way through the program; of these, those that no
-     * earlier instruction of the text writes, either: the others compilers have no value for, mostly. */
+    /* Elements that are read before any write on some way through the program.  Of these, elements that no earlier
+     * instruction of the text writes: the others are mostly ones for which a compiler has no value. */
     uint8_t  inputs[ISA_GPRS], first_read[ISA_GPRS];
     unsigned stack_rows;        /* subentries, what is held back included (ISA table 3.6) */
     unsigned stack_entries;     /* the least STACK_SIZE with room for them */

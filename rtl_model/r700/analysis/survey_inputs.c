@@ -1,7 +1,7 @@
 /* survey_inputs.c - registers that a thread reads before it has written them: liveness at the start of the program.
  *
  * What is followed is the way of one thread, not of the wavefront: with ELSE the pixels of the first half go on behind
- * the second one, and those that come to ELSE by a jump go through it.  A loop of DX10 is gone through at least once.
+ * the second one; pixels that come to ELSE by a jump go through it.  A loop of DX10 is gone through at least once.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "rtl_model/r700/analysis/survey.h"
 
-/* Elements of registers that a CF instruction reads before it has written them, and those that it writes for every
+/* Elements of registers that a CF instruction reads before it has written them, and elements that it writes for every
  * thread for which it runs: a bit for each of X Y Z W. */
 struct survey_sets {
     uint8_t used[ISA_GPRS], written[ISA_GPRS];

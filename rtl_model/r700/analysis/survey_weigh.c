@@ -125,7 +125,7 @@ static double calls_of(const struct weigh *weigh, unsigned routine, unsigned bou
     return sum;
 }
 
-/* One step from callers to those that they call; true when something has changed. */
+/* One step from callers to their routines; true when a weight has changed. */
 static bool pass_calls(const struct weigh *weigh, unsigned bound)
 {
     bool   changed = false;

@@ -37,7 +37,7 @@ void gpu_eval_chip(struct gpu *gpu)
     clock_eval(gpu, gpu->look & gpu->all, NULL);
 }
 
-/* A SIMD hears of an answer that comes, and that there is none any more. */
+/* A SIMD receives an answer, and the end of it. */
 static inline void note_answers(struct gpu *gpu)
 {
     static const uint64_t links = ((UINT64_C(1) << COUNT_links) - 1) << AT_links;
@@ -209,8 +209,8 @@ struct awake_simds {
     uint64_t     to;
 };
 
-/* A clock of the chip, in which these SIMDs have been told what they are to know.  Each sees the chip's registers, and
- * none sees another one.  True when the launch may have ended, or a rule been broken. */
+/* A clock of the chip, with the inputs of these SIMDs already noted.  Each sees the chip's registers, and none sees
+ * another one.  True when the launch may have ended, or a rule been broken. */
 static inline bool clock_awake(struct gpu *gpu, const struct awake_simds *all)
 {
     module_bits_t awake = 0;

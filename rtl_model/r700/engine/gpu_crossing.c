@@ -3,7 +3,8 @@
 
 #include <assert.h>
 
-/* The row of an answer is used again when all others have been: none that a SIMD has still to hear is overwritten. */
+/* The row of an answer is used again when all others have been: none that a SIMD has still to receive is overwritten.
+ */
 unsigned crossing_clocks(const struct gpu *gpu)
 {
     const struct memory_link_in *in = &gpu->links[0].in;

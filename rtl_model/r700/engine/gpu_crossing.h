@@ -1,9 +1,9 @@
 /* gpu_crossing.h - what crosses between the SIMDs and the memory behind them in an epoch (gpu_jobs.h).
  *
  * A request travels request_clk clocks before a bank or a channel sees it (mem/memory_link.h).  So in an epoch of fewer
- * clocks no module there sees what a SIMD asks for in it: memory goes ahead without it, and each SIMD then hears the
- * answers in the clocks in which they came.  What it has asked for is put into its link at last, as if the link had had
- * it all the time: requests and answers do not touch one another there. */
+ * clocks no module there sees a SIMD's requests of the epoch: memory goes ahead without them, and each SIMD then
+ * receives the answers in the clocks in which they came.  At last its requests are put into its link, as if they had
+ * been there all the time: requests and answers do not touch one another in the link. */
 #ifndef RTL_MODEL_R700_GPU_CROSSING_H
 #define RTL_MODEL_R700_GPU_CROSSING_H
 
@@ -31,7 +31,7 @@ struct crossing_request {
 struct crossing {
     struct memory_link_reg  before; /* of its link, at the start */
     uint64_t                taken;  /* clocks of the epoch in which a request was taken, a bit each */
-    uint64_t                asks;   /* in which the SIMD asks */
+    uint64_t                asks;   /* in which the SIMD has a request */
     struct crossing_request request[CROSSING_MOST];
     struct crossing_reply   reply[CROSSING_MOST + 1];
     unsigned                replies, heard;
@@ -47,8 +47,8 @@ void crossing_begin(struct gpu *gpu, struct crossing *crossings, uint64_t from);
 void crossing_note(struct gpu *gpu, struct crossing *crossings, uint64_t from, uint64_t clock);
 void crossing_end(struct gpu *gpu, struct crossing *crossings);
 
-/* A SIMD, which has `link`, in a clock of the epoch: before its first one; what it hears; the clock, at most `to`,
- * before which it hears nothing more; what it says, in the n-th clock. */
+/* A SIMD, which has `link`, in a clock of the epoch: before its first one; the answers it receives; the clock, at most
+ * `to`, before which none comes; its request, in the n-th clock. */
 void     crossing_start(struct simd *simd, const struct memory_link *link, struct crossing *crossing);
 void     crossing_hear(struct simd *simd, const struct memory_link *link, struct crossing *crossing, uint64_t clock);
 uint64_t crossing_quiet(const struct crossing *crossing, uint64_t to);

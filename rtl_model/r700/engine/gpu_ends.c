@@ -13,7 +13,7 @@ enum {
 struct nearest {
     struct part_ends       *ends;
     const struct flow_code *code;
-    uint16_t               *behind; /* one for each row: the fewest of those that may follow */
+    uint16_t               *behind; /* one for each row: the fewest steps of its successors */
 };
 
 /* What leads out of the program, or is reserved, is an end for all that is known. */
@@ -107,7 +107,7 @@ uint64_t gpu_ends_after(const struct gpu_ends *ends, const struct gpu *gpu)
     for (unsigned n = 0; n < gpu->parts; n++) {
         const struct gpu_part  *part = gpu->part[n];
         const struct part_ends *of = &ends->part[n];
-        /* Of those that are launched meanwhile. */
+        /* Of wavefronts that are launched meanwhile. */
         const unsigned launched = steps_at(of, part->setup.simd.first_pc);
         least = launched < least ? launched : least;
         for (unsigned i = part->first_simd; i < part->first_simd + part->own_simds; i++)

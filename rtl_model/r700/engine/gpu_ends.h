@@ -19,8 +19,8 @@ struct gpu_ends {
 void gpu_ends_open(struct gpu_ends *ends, const struct gpu *gpu);
 void gpu_ends_close(struct gpu_ends *ends);
 
-/* A number of clocks: the wave tables show for so many more than one from now on that all are there who are there now,
- * or are launched meanwhile. */
+/* A number of clocks n: for n + 1 clocks from now on the wave tables keep all present wavefronts, and all that are
+ * launched meanwhile. */
 uint64_t gpu_ends_after(const struct gpu_ends *ends, const struct gpu *gpu);
 
 #endif

@@ -50,7 +50,7 @@ static void put_sets(struct gpu *gpu, const uint64_t (*sets)[WAVE_SETS])
  * are put aside.  They may come to rest before. */
 static void go_ahead(struct gpu *gpu, uint64_t to)
 {
-    static const uint64_t nobody[SIMDS_MAX][WAVE_SETS];
+    static const uint64_t empty[SIMDS_MAX][WAVE_SETS];
     static const uint64_t memory = MODULE_SET(links) | MODULE_SET(banks) | MODULE_SET(l2) | MODULE_SET(channel);
     struct gpu_jobs      *jobs = gpu->jobs;
     uint64_t              aside[SIMDS_MAX][WAVE_SETS];
@@ -73,12 +73,12 @@ static void go_ahead(struct gpu *gpu, uint64_t to)
             crossing_note(gpu, jobs->crossings, jobs->from, clock);
         if (gpu->told)
             say(jobs, clock + 1, &gpu->dispatcher.q);
-        put_sets(gpu, nobody);
+        put_sets(gpu, empty);
     }
     put_sets(gpu, aside);
 }
 
-/* What the dispatcher says depends no more on who leaves. */
+/* The dispatcher's outputs no longer depend on wavefronts that leave. */
 static bool all_are_launched(const struct gpu *gpu)
 {
     return gpu->dispatcher.q.launched == gpu_waves(gpu);
@@ -92,8 +92,8 @@ static bool all_are_placed(const struct gpu *gpu)
     return launched == gpu_waves(gpu);
 }
 
-/* The place tables hear who has left before the clock in which the epoch ends.  True when anybody has, in this clock
- * too. */
+/* The place tables receive the wavefronts that have left before the clock in which the epoch ends.  True when one has,
+ * in this clock too. */
 static bool note_left(struct gpu *gpu)
 {
     const struct gpu_jobs *jobs = gpu->jobs;
@@ -116,7 +116,7 @@ static bool note_left(struct gpu *gpu)
 
 /* ---- a SIMD ----------------------------------------------------------------------------------------------------- */
 
-/* What is said to others it does not have to hear. */
+/* Whether a launch of the dispatcher is for this SIMD. */
 static bool is_for(const struct said *said, unsigned number)
 {
     return said->by.simd == number;

@@ -1,14 +1,14 @@
 /* gpu_jobs.h - the SIMDs of a chip clocked in several threads: the same machine, clock for clock and bit for bit.
  *
- * The only thing that a SIMD takes from outside is what the dispatcher says; the only thing that the chip takes of a
- * SIMD is which wavefronts have left, and that reaches the dispatcher free_clk clocks late: a slot that is free in the
- * wave table from clock t on is free in the place table from t + free_clk on, not before.
+ * A SIMD's only inputs are the dispatcher's outputs.  Its only output to the chip is which wavefronts have left, and
+ * that reaches the dispatcher free_clk clocks late: a slot that is free in the wave table from clock t on is free in
+ * the place table from t + free_clk on, not before.
  *
  * An epoch is at most free_clk clocks, and as many more in which none can end (gpu_ends.h).  In it first the chip's
- * own modules go ahead as if none left from its second clock on, then each SIMD goes the same clocks with what the
- * dispatcher said in each of them, and at last the place tables are told who has left, and when (place_table_note): so
- * late that the dispatcher could not have known.  When it has launched all wavefronts it does not ask for places any
- * more, and an epoch may be as long as one likes.
+ * own modules go ahead as if none left from its second clock on, then each SIMD goes the same clocks with the
+ * dispatcher's outputs of each.  At last the place tables receive which wavefronts have left, and when
+ * (place_table_note): in time, since the dispatcher sees it later still.  When it has launched all wavefronts it needs
+ * no places any more, and an epoch has no limit.
  *
  * A SIMD halts in an epoch in the clock in which a rule is broken, or in which all of its wavefronts have ended and no
  * other comes.  When all have halted like that, the last one's clock is the end of the launch, and the others are taken
@@ -16,7 +16,7 @@
  * made now and then, from there again to the start of the epoch, and goes on clock by clock, in one thread, to the
  * stop.  That happens once in a run.
  *
- * Memory behind the SIMDs stands still in an epoch: a SIMD that asks for some halts like one that breaks a rule.  From
+ * Memory behind the SIMDs stands still in an epoch: a SIMD that requests some halts like one that breaks a rule.  From
  * then on epochs are as short as the way of a request, and memory goes ahead in them like the dispatcher
  * (gpu_crossing.h).
  *

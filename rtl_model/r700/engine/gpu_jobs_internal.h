@@ -28,7 +28,7 @@ struct share {
     bool           ended;  /* all that it will ever have has ended */
     bool           broken; /* a rule, or it asks for memory: nothing that an epoch has */
     bool           asks;   /* for memory */
-    unsigned       heard;  /* of what the dispatcher has said */
+    unsigned       heard;  /* outputs of the dispatcher received so far */
     struct leave   left[WAVE_SLOTS];
     unsigned       left_count;
     struct gpu_log log;
@@ -62,7 +62,7 @@ struct gpu_jobs {
     struct gpu_log      *logs[SIMDS_MAX];
     /* The epoch. */
     uint64_t          from, to;
-    bool              deaf; /* what the dispatcher says depends no more on who leaves */
+    bool              deaf; /* the dispatcher's outputs no longer depend on wavefronts that leave */
     bool              last; /* place and wave tables have had all wavefronts */
     struct said       said[EPOCH_MOST + 1];
     unsigned          said_count;

@@ -1,5 +1,5 @@
 /* gpu_log.h - what a SIMD has for the results, kept back: SIMDs that are clocked one after the other, or in threads,
- * hand it over in the order of clocks.  The machine does not know of it. */
+ * hand it over in the order of clocks.  No module depends on it. */
 #ifndef RTL_MODEL_R700_GPU_LOG_H
 #define RTL_MODEL_R700_GPU_LOG_H
 
@@ -23,8 +23,8 @@ struct gpu_writes {
     struct result_writes writes;
 };
 
-/* What there is for the results, a row each: its name, and the struct of what is known of it.  Those that are given one
- * by one, with a log or without; all. */
+/* Events for the results, a row each: its name and its struct.  First the events that are given one by one, with a log
+ * or without; then all. */
 #define GPU_GIVEN(EVENT)                                                                                               \
     EVENT(export, export_unit_reg) /* the quarter that leaves the export unit */                                       \
     EVENT(kill, gpu_kill)                                                                                              \

@@ -68,7 +68,7 @@ static struct place place_of(const struct gpu *gpu, unsigned instance)
     return (struct place){(struct simd *)&gpu->simd[instance / SIMD_MODULES], instance % SIMD_MODULES};
 }
 
-/* SIMDs of which nothing is shown that time alone changes may be asleep in this clock: then without nets, too. */
+/* SIMDs that are not shown may be asleep in this clock, with the nets of an earlier one. */
 static void gpu_awaken(struct gpu *gpu)
 {
     for (unsigned i = 0; i < gpu->simds; i++)

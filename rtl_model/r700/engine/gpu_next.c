@@ -114,7 +114,7 @@ static bool begin(struct gpu *gpu, const struct gpu_setup *before, const struct 
     return gpu_jobs_restart(gpu, diag);
 }
 
-/* Several at once are those that have been: a file has one set of them. */
+/* Several launches at once are the same as before: a file has one set of them. */
 bool gpu_next(struct gpu *gpu, const struct program *program, const struct launch *launch, struct diag *diag)
 {
     struct left       left = {0};

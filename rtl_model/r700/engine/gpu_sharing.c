@@ -17,7 +17,7 @@ static void load_lds(struct lds *lds, const struct launch_file *file, unsigned s
         *lds_word(lds, (unsigned)i) = launch_word(file, first + i);
 }
 
-/* A lane's place in a row; those that the chip does not have have none. */
+/* A lane's place in a row; false for lanes that the chip lacks. */
 static bool lane_place(const struct gpu *gpu, unsigned lane, unsigned *place)
 {
     *place = lane / gpu->chip.lanes * QUARTER + lane % gpu->chip.lanes;

@@ -5,7 +5,7 @@
 #include "rtl_model/r700/engine/simd_sets.h"
 #include "rtl_model/r700/wires_texture.h"
 
-/* ---- who looks --------------------------------------------------------------------------------------------------- */
+/* ---- modules that look ------------------------------------------------------------------------------------------- */
 
 /* Held modules that go by their wires, not by events. */
 static inline module_bits_t by_wires(const struct simd *simd)
@@ -13,7 +13,7 @@ static inline module_bits_t by_wires(const struct simd *simd)
     return simd->rests.modules & ~simd->by_events;
 }
 
-/* Those that look because of a module of which others see a change, besides those that it always wakes. */
+/* Adds the readers that name a changed module as ON a register, beside its other readers. */
 static void wake_on(struct simd *simd, unsigned number, struct simd_set *look)
 {
     for (struct simd_on *on = &simd->on[simd->on_of[number]]; on->source == number; on++) {
@@ -24,9 +24,9 @@ static void wake_on(struct simd *simd, unsigned number, struct simd_set *look)
     }
 }
 
-/* What an edge finds out: who looks in the next clock; modules with a source that has changed; modules of which others
- * see a change, or see their DATA change; modules that may rest; whether there was more than counters and clocks left.
- */
+/* Results of an edge: modules and nets that look in the next clock; modules with a source that has changed; modules
+ * with a visible change; modules whose DATA has changed; modules that may rest; whether there was more than counters
+ * and countdowns. */
 struct clock_told {
     struct simd_set look;
     module_bits_t   fed, changed, shown, calm;
@@ -52,7 +52,7 @@ static inline void wake(struct simd *simd, unsigned net)
     simd->shown.changed.nets |= UINT64_C(1) << net;
 }
 
-/* The same of masks: of the instances that their bits stand for, only those whose bit has changed. */
+/* The same of masks: only the instances whose bit has changed. */
 static inline void wake_by_bits(struct simd *simd, unsigned net, unsigned first, unsigned count, uint64_t changed)
 {
     const struct simd_set woken = by_bits(&simd->wakes[net], first, count, changed),
@@ -62,7 +62,7 @@ static inline void wake_by_bits(struct simd *simd, unsigned net, unsigned first,
     simd->stirred |= shows.modules;
 }
 
-/* Of the instances of a member, those that have changed at the last edge, a bit each. */
+/* The instances of a member that have changed at the last edge, a bit each. */
 static inline uint64_t changed_of(const struct simd *simd, unsigned first, unsigned count)
 {
     return (uint64_t)(simd->changed.modules >> (first - SIMD_FIRST_MODULE)) & UINT64_MAX >> (64 - count);
@@ -171,7 +171,7 @@ static inline void plan_back(struct simd *simd)
     }
 }
 
-/* Nets stand in the list behind those that they name, so a change of one is seen by those behind it. */
+/* A net stands in the list behind the nets that it names, so it sees their changes in the same pass. */
 void simd_wire(struct simd *simd)
 {
     const unsigned phase = simd_phase(simd);
@@ -208,8 +208,8 @@ static inline void sleep_end(struct simd *simd, bool event)
     simd->sleep.event = false;
 }
 
-/* The two halves of the edge.  All modules that name one that changes as a source look in the next clock, and all that
- * were awake, for an event may still be there; but not those that rest. */
+/* The two halves of the edge.  In the next clock look all readers of a changed module, and all modules that were awake,
+ * for an event may still be there; modules that rest do not. */
 __attribute__((always_inline)) static inline void commit(struct simd *simd, const uint8_t *order)
 {
     const bool may_rest = simd_rows_possible(simd) && !simd->touched; /* else registers are written behind it */

@@ -98,7 +98,7 @@ unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIM
     return SIMD_MODULES;
 }
 
-/* ---- who looks --------------------------------------------------------------------------------------------------- */
+/* ---- modules that look ------------------------------------------------------------------------------------------- */
 
 /* Adds a number to the sets of its sources, bits of `sources`. */
 static void add_to(struct simd_set sets[SIMD_MODULES], uint64_t sources[SIMD_SET_WORDS], unsigned number)
@@ -201,7 +201,7 @@ void simd_touch(struct simd *simd)
         simd->on[n].was = true;
 }
 
-/* The net is what the rest know of it. */
+/* All other modules see the launch as a net. */
 void simd_told(struct simd *simd)
 {
     const struct dispatcher_reg *says = simd->above.dispatcher;
@@ -225,7 +225,7 @@ static void look_at(struct simd *simd, unsigned number)
     simd->same_in = 0;
 }
 
-/* Brings those that rest up to the present, and those that do nothing, their nets too. */
+/* Brings up to the present all modules that rest, and modules and nets replaced by rows. */
 void simd_look_at_registers(struct simd *simd)
 {
     EACH_IN (n, &simd->rests)

@@ -1,4 +1,4 @@
-/* simd_rest.c - modules of a SIMD that rest: of which nothing moves but counters and clocks left (RTL_STILL_EDGE). */
+/* simd_rest.c - modules of a SIMD that rest: only their counters and countdowns change (RTL_STILL_EDGE). */
 #include "rtl_model/r700/engine/simd_sets.h"
 #include "rtl_model/r700/wires_texture.h"
 

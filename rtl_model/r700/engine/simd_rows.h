@@ -1,14 +1,14 @@
 /* simd_rows.h - the back of the ALU by whole groups: operands, slots, wide unit, predicates, AR and write-back of a
- * group computed when its first quarter enters, and done to the rest of the machine when its quarters would have.
+ * group are computed when its first quarter enters.  The rest of the machine sees each result in its own clock.
  *
- * The modules it stands for (BACK, simd_sets.h) do nothing meanwhile.  What others read of them is written by rows:
- * PV and PS, predicates, AR, rows that go to the GPRs.  Slots, wide unit and write-back's stages lag behind until
- * an observer looks: then they run the clocks that they have not had, by their own functions and wires, and go on by
- * themselves until the groups in flight have left.  What an operation makes of a quarter they are given
- * (alu_rows_quarter).  So: look, then read; look, then write, then touch.
+ * The replaced modules (BACK, simd_sets.h) do nothing meanwhile.  Rows write what other modules read of them: PV and
+ * PS, predicates, AR, rows that go to the GPRs.  Slots, wide unit and write-back's stages lag behind until an observer
+ * looks. Then they run the missed clocks, by their own functions and wires, and go on clock by clock until the groups
+ * in flight have left.  They receive the results of operations by quarters (alu_rows_quarter). So: look, then read;
+ * look, then write, then touch.
  *
- * A group of which nothing is known here goes quarter by quarter, by the modules alone: after a touch, or when a
- * machine starts to go by rows in the middle of it. */
+ * A group without a record here goes quarter by quarter, by the modules alone: after a touch, or when a machine starts
+ * to go by rows in the middle of it. */
 #ifndef RTL_MODEL_R700_SIMD_ROWS_H
 #define RTL_MODEL_R700_SIMD_ROWS_H
 
@@ -63,9 +63,9 @@ struct simd_rows {
 
 struct simd;
 
-/* What the wires of the modules are driven by that go by rows, and which modules read what only these keep, as two
- * numbers; the two that alu_rows.c and this file are written for.  Where a row reads otherwise groups go quarter by
- * quarter: the row is what runs.  Where others read, the modules run every clock. */
+/* Two hashes: of the rows that drive the wires of the replaced modules, and of the modules that read state which only
+ * these keep; and the two for which alu_rows.c and this file are written.  With other rows groups go quarter by
+ * quarter, so that the row is what runs.  With other readers the modules run every clock. */
 struct simd_rows_text {
     uint64_t wires, readers;
 };
@@ -108,7 +108,7 @@ void simd_rows_complete(struct simd *simd);
 /* What a quarter of the group that enters is made of; with NULL none enters, or none that is known. */
 void simd_rows_know(struct simd_rows *rows, const struct row_group *group);
 
-/* What is known of groups in flight is forgotten: they go on in the modules, from what these hold. */
+/* Drops the records of groups in flight: they go on in the modules, from what these hold. */
 void simd_rows_drop(struct simd_rows *rows);
 
 #endif

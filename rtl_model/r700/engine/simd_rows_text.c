@@ -1,5 +1,5 @@
-/* simd_rows_text.c - what drives the wires of the modules that groups by rows stand for (simd_rows.h), and who reads
- * them, as numbers. */
+/* simd_rows_text.c - what drives the wires of the modules that groups by rows stand for (simd_rows.h), and the
+ * readers of these modules, as numbers. */
 #include <ctype.h>
 #include <string.h>
 

@@ -30,14 +30,14 @@ static inline uint64_t lowest_module(module_bits_t bits)
         __VA_ARGS__;                                                                                                   \
     }
 
-/* Those whom masks stir: of the instances that their bits stand for, only those whose bit has changed. */
+/* The readers that masks wake: only the instances whose bit has changed. */
 static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned first, unsigned count, uint64_t changed)
 {
     const module_bits_t out = ~changed & UINT64_MAX >> (64 - count);
     return (struct simd_set){stirs->nets, stirs->modules & ~(out << (first - SIMD_FIRST_MODULE))};
 }
 
-/* Those that do nothing while groups go by rows (simd_rows.h). */
+/* Modules and nets that do nothing while groups go by rows (simd_rows.h). */
 #define BACK(MEMBER) MEMBER(enter) MEMBER(operands) MEMBER(slot) MEMBER(wide) MEMBER(predicate) MEMBER(ar) MEMBER(back)
 
 /* A member as bits of a set. */
@@ -51,9 +51,9 @@ static const struct simd_set simd_back = {UINT64_C(0) BACK(NETS_OF), (module_bit
 /* The module in which others see what they have done, and the one that writes the rows they read. */
 enum { ROWS_TELL = AT_back, ROWS_WRITTEN = AT_gprs };
 
-/* Modules that rest (simd_rest.c).  Brings one's counters and clocks left up to the present; ends its rest; begins it,
- * for at most so many clocks; of those that look or have an alarm lets rise who has anything to do, and says who looks
- * then; those whose clocks left come to their end in this clock. */
+/* Rests of modules (simd_rest.c): brings a module's counters and countdowns up to the present; ends its rest; begins
+ * it, for at most so many clocks; resumes the modules with a new input or an alarm, and returns the modules that look;
+ * returns the modules whose countdown ends in this clock. */
 void          simd_tick(struct simd *simd, unsigned number);
 void          simd_rise(struct simd *simd, unsigned number);
 void          simd_lie_down(struct simd *simd, unsigned number, uint64_t clocks);

@@ -1,9 +1,9 @@
-/* simd_show.c - what a SIMD shows of a clock to one who looks at every clock: it drives the wires that may have changed
- * since the clock before and names them, and the registers that may have. */
+/* simd_show.c - a SIMD for an observer of every clock: drives the wires that may have changed since the clock before,
+ * and names them and the registers that may have changed. */
 #include "rtl_model/r700/engine/simd_sets.h"
 #include "rtl_model/r700/wires_texture.h"
 
-/* ---- counters of those that rest -------------------------------------------------------------------------------- */
+/* ---- counters of modules that rest ------------------------------------------------------------------------------ */
 
 /* Whether counters move, or could: signals longer than a quarter wavefront are shown with lanes only.  `differ`: some
  * register's next state is another. */
@@ -35,7 +35,7 @@ static bool counts(const struct simd *simd, unsigned number, bool lanes)
     }
 }
 
-/* Most that rest count nothing that is shown.  A module that was awake since the last time may rest anew. */
+/* Most resting modules count nothing that is shown.  A module that was awake since the last time may rest anew. */
 static void show_rests(struct simd *simd, bool lanes)
 {
     struct simd_follow *follow = &simd->follow;
@@ -60,8 +60,8 @@ static void show_rests(struct simd *simd, bool lanes)
 /* Whose wires have something of the sequencer of the wavefront slot from which a group enters, and of it alone. */
 #define OF_ENTERING (ALL_OF(slot) | ALL_OF(wide) | ALL_OF(back))
 
-/* Some sources change all the time, and many name one register of them, or one instance of several.  Those look at what
- * they name (seen_now, add_clauses); here is whose wires these are. */
+/* Some sources change all the time, and many name one register of them, or one instance of several.  For these,
+ * seen_now and add_clauses compare what the rows name; here are the modules with such wires. */
 static module_bits_t handled(unsigned source)
 {
     switch (source) {
@@ -100,7 +100,7 @@ static struct simd_seen seen_now(const struct simd *simd)
                               .kc_who = simd->clause_net[0].in.kc_who};
 }
 
-/* Those wires of all clauses, nothing else. */
+/* The wires that all clauses share, nothing else. */
 static void drive_common(struct simd *simd)
 {
     const struct icache_reg *cache = &simd->alu_cache.q;

@@ -1,12 +1,12 @@
-/* simd_sleep.h - a SIMD whose control repeats itself sleeps, all of it, until that ends.
+/* simd_sleep.h - a SIMD whose control repeats itself sleeps, as a whole, until that ends.
  *
- * Most programs wait most of the time.  While they do, registers and memories are after a rotation what they were
- * before it, but for counters (STAT) and clocks left (DOWN): then the next rotation does the same as the last, and so
- * does every one until some count of clocks left is used up or the dispatcher says something.  A SIMD that has seen
- * such a rotation sleeps; when it wakes, what all those clocks have done is added (kit/pass.h).
+ * Most programs wait most of the time.  Then registers and memories are the same after a rotation, but for counters
+ * (STAT) and countdowns (DOWN).  Each further rotation does the same until a countdown ends or the dispatcher launches
+ * a wavefront.  A SIMD sleeps after such a rotation.  At its wake-up the effect of all these clocks is added
+ * (kit/pass.h).
  *
- * gpu_run lets SIMDs sleep, and wakes them before it returns.  In a machine that is shown clock by clock those sleep of
- * which nothing is shown that time alone changes (gpu_show_only), until a look wakes them. */
+ * gpu_run lets SIMDs sleep, and wakes them before it returns.  In a machine that is shown clock by clock a SIMD sleeps
+ * when none of its wires, counters, countdowns and phases is shown (gpu_show_only), until a look wakes it. */
 #ifndef RTL_MODEL_R700_SIMD_SLEEP_H
 #define RTL_MODEL_R700_SIMD_SLEEP_H
 
@@ -25,7 +25,7 @@ enum {
 struct simd;
 
 struct simd_sleep {
-    bool     event;  /* in this clock something has changed that is neither counter nor clocks left nor the rotation */
+    bool     event;  /* in this clock something other than counters, countdowns and the rotation has changed */
     unsigned streak; /* clocks without an event */
     unsigned noted;
     uint8_t  number[SLEEP_MODULES]; /* modules that have moved in the last SLEEP_STREAK - SLEEP_BEFORE of them, */

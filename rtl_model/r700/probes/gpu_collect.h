@@ -1,5 +1,5 @@
 /* gpu_collect.h - what is taken of a SIMD around a clock edge, for the results: exports, memory writes, kills, emitted
- * vertices, registers, hazards. The machine does not know of it. */
+ * vertices, registers, hazards.  No module depends on it. */
 #ifndef RTL_MODEL_R700_GPU_COLLECT_H
 #define RTL_MODEL_R700_GPU_COLLECT_H
 
@@ -14,7 +14,7 @@ struct gpu_before {
     lane_mask_t    step_valid, end_valid;
     uint64_t       write_word;
     quarter_mask_t write_lanes;
-    uint64_t       free[WAVE_SETS]; /* the wave table's free_set, when somebody goes by it */
+    uint64_t       free[WAVE_SETS]; /* the wave table's free_set, when free_set is used */
 };
 
 /* Before the edge, wires driven; behind it.  With a log everything goes there and nothing else changes, so that SIMDs

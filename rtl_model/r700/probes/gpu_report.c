@@ -53,7 +53,7 @@ static void add_writes(struct rows *rows, const struct gpu_part *part)
         add(rows, &(struct result_statistic){paths[target], "dwords_asked", writes->asked, "dwords",
                                              "elements that threads were to write", RESULT_OF_LAUNCH});
         add(rows, &(struct result_statistic){paths[target], "dwords_written", writes->written, "dwords",
-                                             "of them, those that lie in array and buffer", RESULT_OF_LAUNCH});
+                                             "elements of these in array and buffer", RESULT_OF_LAUNCH});
         add(rows, &(struct result_statistic){paths[target], "end", writes->end, "dwords",
                                              "behind the last one written, from the buffer's start", RESULT_OF_LAUNCH});
     }

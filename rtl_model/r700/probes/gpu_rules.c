@@ -6,7 +6,7 @@
 #include "pipeline/alu/alu_rules.h"
 #include "rtl_model/r700/gpu.h"
 
-/* A SIMD in which it happened, and for whom the telling is. */
+/* A SIMD with a broken rule, and the message to be made. */
 struct place {
     const struct gpu      *gpu;
     const struct gpu_part *part;

@@ -2,7 +2,7 @@
 
 #include "rtl_model/r700/simd.h"
 
-/* The group that enters, and what its registers are told by. */
+/* The group that enters, and what determines its registers. */
 struct entering {
     const struct alu_issue_reg      *group;
     const struct alu_issue_in       *issue;

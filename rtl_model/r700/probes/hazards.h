@@ -1,6 +1,6 @@
 /* hazards.h - sees from outside which groups read a register that the group before writes, one of the two by AR and the
- * other without (ISA 4.11), or one whose number another operand has with another index (ISA 4.7.7).  The machine does
- * not know of it. */
+ * other without (ISA 4.11), or one whose number another operand has with another index (ISA 4.7.7).  No module
+ * depends on it. */
 #ifndef RTL_MODEL_R700_HAZARDS_H
 #define RTL_MODEL_R700_HAZARDS_H
 

@@ -135,8 +135,7 @@ static void settle(struct machine_observer *base)
 
 /* ---- counters --------------------------------------------------------------------------------------------------- */
 
-/* Of the launch that is chosen, or of all: what its SIMDs have counted, and the chip's own modules, which are
- * everybody's. */
+/* Counters of the chosen launch's SIMDs, or of all, and of the chip's own modules, which all launches share. */
 static unsigned make_counters(struct machine_observer *base, bool since_mark, struct result_counter *rows,
                               unsigned limit)
 {

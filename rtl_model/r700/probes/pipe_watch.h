@@ -1,7 +1,7 @@
-/* pipe_watch.h - observes an R700 from outside and says as events (trace/pipe_event.h) what goes on in it: registers
- * are compared with what they were before the edge, of modules that have changed at it.  The machine does not know.
+/* pipe_watch.h - an observer of an R700 that makes events (trace/pipe_event.h): it compares registers of changed
+ * modules with their values before the edge.  No module depends on it.
  *
- * What is there when the watch begins begins with it. */
+ * Work that is in flight when the watch begins, begins with it. */
 #ifndef RTL_MODEL_R700_PIPE_WATCH_H
 #define RTL_MODEL_R700_PIPE_WATCH_H
 
@@ -67,8 +67,8 @@ struct machine_pipeline *pipe_watch_open(struct gpu *gpu, struct diag *diag);
 /* Called behind an edge, by what clocks the machine. */
 void pipe_watch_clock(struct pipe_watch *watch);
 
-/* Parts of it.  Modules of a SIMD as bits; what has changed in some of them; an event of the present cycle; saying it
- * to those who want it; chances that are no longer lost, those before a cycle. */
+/* Parts of it.  Modules of a SIMD as bits; what has changed in some of them; an event of the present cycle; gives it to
+ * its takers; ends the lost chances before a cycle. */
 #define PIPE_OF(member) MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member)
 void              pipe_look(struct pipe_watch *watch, unsigned i, module_bits_t changed);
 struct pipe_event pipe_event_of(const struct pipe_watch *watch, unsigned i, enum pipe_what what, unsigned stage,

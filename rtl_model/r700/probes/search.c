@@ -1,4 +1,4 @@
-/* search.c - as gpu_run, but that somebody is asked when modules of interest have taken an edge. */
+/* search.c - as gpu_run, with a callback when modules of interest have taken an edge. */
 #include "rtl_model/r700/probes/search.h"
 
 #include "rtl_model/r700/engine/simd_sets.h"

@@ -1,5 +1,5 @@
 /* standing.h - which wavefront has not executed a CF instruction for the longest, where it stands and what it waits
- * for. The machine does not know of it. */
+ * for.  No module depends on it. */
 #ifndef RTL_MODEL_R700_STANDING_H
 #define RTL_MODEL_R700_STANDING_H
 

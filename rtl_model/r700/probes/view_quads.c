@@ -171,7 +171,7 @@ static bool has_taps(const struct texture_walker_reg *q)
     return q->valid && !q->alone;
 }
 
-/* Those of a thread; none of one that does not read in this pass. */
+/* Taps of a thread; none when it does not read in this pass. */
 static uint64_t pass_taps(const void *context, unsigned argument)
 {
     const struct texture_walker_reg *q = &view_simd(context, argument)->texture_walker.q;

@@ -13,7 +13,7 @@
 enum lane_state {
     LANE_BEFORE, /* it has not been launched */
     LANE_LOADING,
-    LANE_QUEUE,     /* it wants its next CF instruction */
+    LANE_QUEUE,     /* it requests its next CF instruction */
     LANE_CONTROL,   /* it has one in fetch, decode or execution */
     LANE_MISS,      /* it sleeps until the CF cache has its line */
     LANE_ARBITRATE, /* its ALU clause is in one of alu_clause.h's states, */

@@ -234,7 +234,7 @@ static const char *target_name(uint64_t value)
     return text;
 }
 
-/* ---- colours: grey where nothing is, orange where somebody waits, green where something works, red where a rule is
+/* ---- colours: grey where nothing is, orange where something waits, green where something works, red where a rule is
  * broken -------------------------------------------------------------------------------------------------------- */
 
 static const char *cf_step_colour(uint64_t value)

@@ -15,7 +15,7 @@
 
 /* What the launch says of the constants; the others are zeros by default. */
 struct setup_given {
-    /* Behind those of the stage those that ALT_CONST reaches. */
+    /* The stage's banks, then the banks of ALT_CONST. */
     unsigned bank[KCACHE_BUFFERS];          /* constants in each constant buffer */
     uint32_t file[CONSTANT_FILE_ROWS / 32]; /* those of the constant file, a bit each */
     uint32_t loops;                         /* loop constants, a bit each */

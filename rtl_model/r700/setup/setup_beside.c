@@ -17,7 +17,7 @@ unsigned setup_first_simd(const struct setup_job *job)
     return job->beside ? job->beside->first_simd : 0;
 }
 
-/* Those that divide the chip have a say also where one launch leaves them alone. */
+/* Registers that divide the chip, which must agree also when one launch does not write them. */
 static bool divides(unsigned slot)
 {
     return slot == REGISTER_SQ_CONFIG || slot == REGISTER_SQ_GPR_RESOURCE_MGMT_1 ||

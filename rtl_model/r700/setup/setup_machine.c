@@ -202,7 +202,7 @@ static unsigned bank_vectors(const struct setup_job *job, unsigned bank)
     return lines * (KCACHE_LINE_DWORDS / 4);
 }
 
-/* Copies what lies at an address, range by range; returns the dwords up to the last one that somebody placed. */
+/* Copies what lies at an address, range by range; returns the dwords up to the last one in a range. */
 static size_t gather(struct gpu_memory *memory, uint64_t address, size_t count, uint32_t *words)
 {
     size_t placed = 0;

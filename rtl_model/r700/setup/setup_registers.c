@@ -111,7 +111,7 @@ unsigned gpu_setup_first_sampler(enum launch_stage stage)
 
 /* ---- defaults and constants -------------------------------------------------------------------------------- */
 
-/* Clause temporaries take the last of a thread's 128 GPRs (ISA 4.6); those that the program has as its own cannot be
+/* Clause temporaries take the last of a thread's 128 GPRs (ISA 4.6); GPRs that the program has as its own cannot be
  * temporaries, and a set-up for it would not make them so. */
 static unsigned default_temporaries(const struct setup_job *job)
 {
@@ -299,8 +299,8 @@ static void write_raw(struct setup_job *job, unsigned slot, uint32_t value)
         clear_semantics(job, value);
 }
 
-/* Raw writes win, but for the size of the program, which must not be said in two ways, and its place, which nobody
- * but the set-up knows. */
+/* Raw writes win, but for the size of the program, which must not be said in two ways, and its place, which the set-up
+ * chooses. */
 bool setup_raw_registers(struct setup_job *job)
 {
     const struct launch_register *size = setup_raw(job, job->stage->resources);

@@ -5,7 +5,7 @@
 
 enum { BUFFER_IDS = 256, RESOURCES = 496 }; /* of all stages */
 
-/* As far as somebody placed its bytes in memory. */
+/* Limits a resource to its bytes in a range of memory. */
 static void clip(const struct gpu_memory *memory, struct vertex_resource *resource)
 {
     const struct gpu_range *range = gpu_memory_find(memory, resource->address);
@@ -43,7 +43,7 @@ static void read_resource(const struct setup_job *job, unsigned number, struct v
     clip(&job->setup->memory, resource);
 }
 
-/* Those of a stage; a fetch program's ids go on behind those of its vertex program (ISA table 2.8). */
+/* Resources of a stage; a fetch program's ids go on behind those of its vertex program (ISA table 2.8). */
 static unsigned read_resources(const struct setup_job *job, unsigned first, struct vertex_resource *resources)
 {
     unsigned count = 0;

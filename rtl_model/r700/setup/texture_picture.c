@@ -86,7 +86,7 @@ bool texture_list(const struct chip_config *chip, const struct launch *launch, F
 
 /* ---- texels ---------------------------------------------------------------------------------------------------- */
 
-/* "0, 2 and 5" of those that there are. */
+/* Names the textures that there are: "0, 2 and 5". */
 static bool no_texture(const struct textures *textures, const struct launch *launch, unsigned id, struct diag *diag)
 {
     struct texture_resource resource;

@@ -1,4 +1,4 @@
-/* texture_picture.h - textures of a launch for who looks at them: a list, and the texels of one. */
+/* texture_picture.h - textures of a launch, to be viewed: a list, and the texels of one. */
 #ifndef RTL_MODEL_R700_TEXTURE_PICTURE_H
 #define RTL_MODEL_R700_TEXTURE_PICTURE_H
 

@@ -2,7 +2,7 @@
 ; R1: real parts of four points, R2: imaginary ones; thread c of four begins with points 4 c to 4 c + 3 and ends with those.
 ; FFT_PERMUTE exchanges threads and elements of four threads: point 4 a + b, in thread a, element b, comes to thread b, element a.
 ; There a transform of four points is done, each turned by an angle of its own (R4, R5: cosines, sines), exchanged, and
-; transformed once more.  Nobody waits: four threads are of one wavefront, and each clause reads what it has written.
+; transformed once more.  No thread waits: four threads are of one wavefront, and each clause reads what it has written.
         VTX @load BARRIER
         ALU @start BARRIER
         TEX @swap BARRIER

@@ -33,7 +33,7 @@ start:  0 x: ADD_INT  R8.x, R0.z, 1
           y: ADD_INT  R8.y, PV.y, R0.x
         2 y: AND_INT  R8.y, PV.y, KC0[0].x
         3 z: AND_INT  R8.z, PV.y, -4
-; R2.z: whose sum, negative for those that have nobody there
+; R2.z: the thread whose sum is added, negative where there is none
 whom:   0 z: SUB_INT  R2.z, R0.x, R2.w
           w: LSHL_INT R2.w, R2.w, 1
         1 x: AND_INT  R2.x, PV.z, KC0[0].x

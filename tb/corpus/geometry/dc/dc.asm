@@ -1,5 +1,5 @@
-; A DMA copy program (DC, ISA 2.1.3): a thread for each emitted vertex, R0.x its place in the geometry program's ring, which
-; whoever counts vertices gives.  It copies it, as it is and W Z Y X, to a ring of its own by MEM_*, as the manual has it, and to
+; A DMA copy program (DC, ISA 2.1.3): a thread for each emitted vertex, R0.x its place in the geometry program's ring, from
+; the counter of vertices.  It copies the vertex, as it is and W Z Y X, to a ring of its own by MEM_*, as the manual has it, and to
 ; the rasteriser by exports, as drivers have it (docs/open-questions.md).
         VTX @load BARRIER
         MEM_RING WRITE_ACK[0], R1.xyzw BURST(2) ELEM_SIZE(3) ARRAY_SIZE(7) BARRIER
