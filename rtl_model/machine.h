@@ -32,7 +32,6 @@
 
 struct machine_rows;
 struct machine_pipeline;
-struct trace_needs;
 
 /* The registers of every thread. */
 struct machine_registers {
@@ -120,10 +119,11 @@ struct rtl_machine_kind {
      * it leaves those of a word a lane as they are; its caller wants them always or never.  NULL: it does not
      * know. */
     void (*show)(void *machine, bool lanes, uint64_t *wires, uint64_t *registers);
-    /* From now on `show` drives and names what is in these sets alone, as it names them; NULL: everything, as before
-     * the first call.  A part of the machine that is in `steady` alone is not clocked while only its
-     * counters, countdowns and phases change; a look brings it up to date.  NULL: it shows everything in any case. */
-    void (*show_only)(void *machine, const struct trace_needs *needs);
+    /* From now on `show` drives and names what is in these sets alone, as it names them; `wires` NULL: everything, as
+     * before the first call.  Of instances in `steady` registers and memories, but neither counters nor countdowns nor
+     * phases: a part of the machine that is in no other set is not clocked while only these change, and a look brings
+     * it up to date.  NULL: it shows everything in any case. */
+    void (*show_only)(void *machine, const uint64_t *wires, const uint64_t *registers, const uint64_t *steady);
     /* Wires that always have the value of another signal, by the instances' places in the machine's list, in an order
      * as theirs, for trace_options.aliases; the caller frees them.  NULL: none, or no memory.  NULL: it knows of none.
      */

@@ -16,7 +16,7 @@ void machine_show_for(const struct rtl_machine *machine, const struct trace *tra
     const bool               some = sets && (!trace || trace_needs(trace, &needs));
     if (some && observer)
         observer->needs(observer, needs.wires, needs.registers);
-    kind->show_only(machine->of, some ? &needs : NULL);
+    kind->show_only(machine->of, some ? needs.wires : NULL, needs.registers, needs.steady);
     free(sets);
 }
 

@@ -15,8 +15,6 @@
 #include "rtl_model/r700/setup/setup.h"
 #include "rtl_model/results.h"
 
-struct trace_needs;
-
 /* The registers of threads, so far as they have been taken: [thread][gpr][xyzw]; nothing unless they are asked for. */
 struct gpu_gprs {
     uint32_t *words;
@@ -162,8 +160,8 @@ void gpu_note_idle(struct gpu *gpu, unsigned simd, uint64_t clock);
 void gpu_wire(struct gpu *gpu);
 void gpu_look(struct gpu *gpu);
 void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers);
-/* The same of these instances alone, or with NULL of all (rtl_machine_kind.show_only). */
-void gpu_show_only(struct gpu *gpu, const struct trace_needs *needs);
+/* The same of these instances alone, or with `wires` NULL of all (rtl_machine_kind.show_only). */
+void gpu_show_only(struct gpu *gpu, const uint64_t *wires, const uint64_t *registers, const uint64_t *steady);
 /* Wires of the SIMDs that are another signal (kit/alias.h), by the places of instances; the caller frees them.  NULL:
  * no memory. */
 struct rtl_alias *gpu_aliases(const struct gpu *gpu, unsigned *count);

@@ -39,9 +39,9 @@ static void show(void *machine, bool lanes, uint64_t *wires, uint64_t *registers
     gpu_show(machine, lanes, wires, registers);
 }
 
-static void show_only(void *machine, const struct trace_needs *needs)
+static void show_only(void *machine, const uint64_t *wires, const uint64_t *registers, const uint64_t *steady)
 {
-    gpu_show_only(machine, needs);
+    gpu_show_only(machine, wires, registers, steady);
 }
 
 static struct rtl_alias *aliases(const void *machine, unsigned *count)

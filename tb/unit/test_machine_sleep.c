@@ -1,7 +1,6 @@
 /* test_machine_sleep.c - a machine whose SIMDs sleep while their control repeats itself (simd_sleep.h) equals one
  * without sleep: every register, counter and memory, at whatever clock it is stopped. */
 #include "tb/unit/pair.h"
-#include "trace/vcd.h"
 
 static uint32_t next_random(void)
 {
@@ -58,13 +57,12 @@ static void at_any_clock_everything_is_what_it_is_without_sleep(void **state)
 static void what_is_not_shown_sleeps_until_a_look(void **state)
 {
     (void)state;
-    uint64_t                 none[GPU_INSTANCES / 64 + 1] = {0}, all[GPU_INSTANCES / 64 + 1];
-    const struct trace_needs nothing = {none, none, all};
+    uint64_t none[GPU_INSTANCES / 64 + 1] = {0}, all[GPU_INSTANCES / 64 + 1];
     memset(all, 0xff, sizeof all);
     for (unsigned p = 0; p < ALL; p++) {
         struct pair pair;
         begin(&pair, p);
-        gpu_show_only(pair.m.gpu, &nothing);
+        gpu_show_only(pair.m.gpu, none, none, all);
         while (pair_runs(&pair)) {
             const uint64_t to = pair.m.gpu->cycle + 1 + next_random() % (next_random() % 4 ? 40 : 2000);
             for (struct machine *m = &pair.m; m; m = m == &pair.m ? &pair.other : NULL)

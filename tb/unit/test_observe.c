@@ -2,7 +2,6 @@
  * which add up to the statistics, and whose a lost chance is. */
 #include "rtl_model/r700/probes/observe.h"
 #include "tb/unit/pair.h"
-#include "trace/vcd.h"
 
 #define DONE "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
 
@@ -22,7 +21,7 @@ static void watch_machine(struct watched *w, bool lines, bool all)
     assert_non_null(w->observer);
     w->observer->needs(w->observer, sets[0], sets[1]);
     if (!all)
-        gpu_show_only(gpu, &(struct trace_needs){sets[0], sets[1], none});
+        gpu_show_only(gpu, sets[0], sets[1], none);
     while (!gpu_finished(gpu)) {
         assert_true(gpu->cycle < MACHINE_LIMIT);
         gpu_wire(gpu);

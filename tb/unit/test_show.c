@@ -127,7 +127,7 @@ static void waveform_of(const char *scope, const char *name, bool only, int but)
         forget(steady, but);
     }
     if (only)
-        gpu_show_only(m.gpu, &needs);
+        gpu_show_only(m.gpu, wires, registers, steady);
     while (!gpu_finished(m.gpu)) {
         const struct trace_changed changed = trace_sets(trace);
         gpu_wire(m.gpu);
@@ -197,14 +197,14 @@ static void what_was_not_shown_is_shown_again(void **state)
     const struct plan plan = plan_of("rv710");
     uint64_t          wires[GPU_INSTANCES / 64 + 1] = {0}, registers[GPU_INSTANCES / 64 + 1] = {0};
     machine_start(&m, &plan);
-    gpu_show_only(m.gpu, &(struct trace_needs){wires, registers, registers});
+    gpu_show_only(m.gpu, wires, registers, registers);
     for (unsigned clock = 0; clock < 500; clock++) {
         gpu_wire(m.gpu);
         gpu_show(m.gpu, false, wires, registers);
         assert_int_equal(wires[0] | registers[0], 0);
         gpu_edge(m.gpu);
     }
-    gpu_show_only(m.gpu, NULL);
+    gpu_show_only(m.gpu, NULL, NULL, NULL);
     gpu_wire(m.gpu);
     gpu_show(m.gpu, false, wires, registers);
     for (unsigned i = 0; i < m.gpu->instance_count; i++)

@@ -8,7 +8,6 @@
 #include "kit/text.h"
 #include "rtl_model/r700/gpu.h"
 #include "rtl_model/r700/wires_chip.h"
-#include "trace/vcd.h"
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 
@@ -244,18 +243,18 @@ static struct simd_set of_simd(const uint64_t *set, unsigned i)
     return simd_set_of(bits);
 }
 
-void gpu_show_only(struct gpu *gpu, const struct trace_needs *needs)
+void gpu_show_only(struct gpu *gpu, const uint64_t *wires, const uint64_t *registers, const uint64_t *steady)
 {
     static const struct simd_set all = {UINT64_MAX, ~(module_bits_t)0};
     gpu_awaken(gpu);
     for (unsigned i = 0; i < gpu->simds; i++) {
-        const struct simd_needs of = needs ? (struct simd_needs){of_simd(needs->wires, i), of_simd(needs->registers, i),
-                                                                 of_simd(needs->steady, i)}
-                                           : (struct simd_needs){all, all, all};
-        simd_show_only(&gpu->simd[i], &of);
+        struct simd_needs needs = {all, all, all};
+        if (wires)
+            needs = (struct simd_needs){of_simd(wires, i), of_simd(registers, i), of_simd(steady, i)};
+        simd_show_only(&gpu->simd[i], &needs);
     }
-    gpu->no_wires = needs ? ~of_chip(gpu, needs->wires) : 0;
-    gpu->no_registers = needs ? ~(of_chip(gpu, needs->registers) | of_chip(gpu, needs->steady)) : 0;
+    gpu->no_wires = wires ? ~of_chip(gpu, wires) : 0;
+    gpu->no_registers = wires ? ~(of_chip(gpu, registers) | of_chip(gpu, steady)) : 0;
     gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;
 }
 
