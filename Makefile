@@ -282,7 +282,7 @@ demo: deps-build deps-view
 
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" "WEKIVA=$B/wekiva python3 tb/views/test_live.py" "WEKIVA=$B/wekiva python3 tb/views/test_compare_waves.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "B=$B python3 tb/bench/test_bench.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "python3 tb/house/test_floors.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_add_module.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" "WEKIVA=$B/wekiva python3 tb/views/test_live.py" "WEKIVA=$B/wekiva python3 tb/views/test_compare_waves.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "B=$B python3 tb/bench/test_bench.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "python3 tb/house/test_floors.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
 	$(foreach test,$(wildcard tb/python/test_*.py),"B=$B CC='$(CC)' $(PYTHON) $(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/test_report.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_launch.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" "python3 tb/corpus/designs/designs.py --check tb/corpus/designs" \
@@ -324,8 +324,7 @@ FAULTS_EVERY ?= 1
 
 # Each part works alone, and each test is run by one part; the last line is the sum of all.
 CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults \
-	check-corpus \
-	cosim systemc
+	check-corpus check-added cosim systemc
 check: deps-build deps-test deps-check
 	@tb/run_tests.py --parts $B/check-logs --one $(foreach part,$(CHECK_PARTS),"$(MAKE) --no-print-directory $(part)")
 
@@ -402,6 +401,11 @@ $B/tb/faults/edits: $(EDITED) $B/libjudge.a $B/libwekiva.a
 check-edits: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $B/tb/faults/edits
 	@$B/tb/faults/edits --edits $(EDITS) --seed $(SEED)
+
+# Modules added by the recipe of docs/reading-guide.md, to a copy of the tree, which is built anew.
+check-added: deps-build deps-test
+	@tools/build.sh "$(MAKE)" $B/wekiva $B/libwekiva.a $B/libjudge.a
+	@B=$B CC=$(CC) python3 tb/house/test_add_module.py
 
 # Programs with known results besides those of tb/corpus, which `make test` runs:  CORPUS=DIR
 CORPUS ?= $(wildcard ../shared/corpus)
@@ -583,7 +587,7 @@ clean:
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
 PUBLIC = help demo test quick check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
 	one deps format python install uninstall clean
-PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-rtl \
+PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-added check-rtl \
 	install-python deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
