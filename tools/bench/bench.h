@@ -49,7 +49,7 @@ struct bench_result {
 
 struct bench_call {
     const char  *chip;
-    const char  *sets[BENCH_SETS_MAX + 2];
+    const char  *sets[BENCH_SETS_MAX + 3];
     unsigned     set_count;
     bool         vary;
     char *const *names; /* of rows and groups, up to NULL; none: all */

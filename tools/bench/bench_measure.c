@@ -179,16 +179,28 @@ static bool fill(const struct bench_row *row, const struct bench_call *call, con
     return true;
 }
 
+/* A wavefront is four times as many threads as there are lanes (S3): who changes the one means both. */
+static void add_set(struct bench_call *call, const char *set, char *lanes, size_t size)
+{
+    static const char wave[] = "wave_size=";
+    call->sets[call->set_count++] = set;
+    if (strncmp(set, wave, sizeof wave - 1) != 0)
+        return;
+    snprintf(lanes, size, "lanes=%lu", strtoul(set + sizeof wave - 1, NULL, 10) / 4);
+    call->sets[call->set_count++] = lanes;
+}
+
 bool bench_measure(const struct bench_row *row, const struct bench_call *call, const char *set,
                    struct bench_result *result, struct diag *diag)
 {
     struct bench_call   own = *call;
     struct machine_chip chip = {0};
+    char                lanes[32];
     *result = (struct bench_result){.row = row, .set = set};
     if (!row->chip && strcmp(row->family, "R700") == 0)
         own.sets[own.set_count++] = "simds=1";
     if (set)
-        own.sets[own.set_count++] = set;
+        add_set(&own, set, lanes, sizeof lanes);
     bool good = machine_chip_choose(own.chip, NULL, "", own.sets, own.set_count, &chip, diag);
     if (!good && set) { /* a rule between parameters */
         result->status = BENCH_WITHOUT;

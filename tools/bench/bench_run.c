@@ -9,7 +9,7 @@
 #include "tools/bench/bench_text.h"
 #include "tools/run/interrupt.h"
 
-enum { NAME_BYTES = 48, SET_BYTES = 64, VARIED = 2 };
+enum { NAME_BYTES = 48, SET_BYTES = 64, VARIED = 4 };
 
 static bool of_family(const struct bench_row *row, const struct machine_family *family)
 {
@@ -61,10 +61,11 @@ static struct bench_result *add(struct bench_results *results, struct diag *diag
 
 /* ---- other values ----------------------------------------------------------------------------------------------- */
 
-/* Half as much again and a little, and half; inside of the parameter's range. */
+/* Half as much again and a little, half, one more, two more; inside of the parameter's range. */
 static uint32_t other_value(const struct chip_parameter *parameter, uint32_t now, unsigned number)
 {
-    const uint64_t value = number ? (uint64_t)now / 2 : (uint64_t)now + now / 2 + 1;
+    const uint64_t values[VARIED] = {(uint64_t)now + now / 2 + 1, now / 2, (uint64_t)now + 1, (uint64_t)now + 2};
+    const uint64_t value = values[number];
     return value < parameter->least ? parameter->least : value > parameter->most ? parameter->most : (uint32_t)value;
 }
 
