@@ -37,6 +37,11 @@ struct bench_row {
     const char *zeros;            /* zeros.bin: how many bytes; or NULL */
 };
 
+/* A name for what several formulas have in common. */
+struct bench_part {
+    const char *name, *formula, *meaning;
+};
+
 enum bench_status { BENCH_HOLDS, BENCH_DIFFERS, BENCH_WITHOUT /* not on this chip */ };
 
 struct bench_result {
@@ -69,9 +74,11 @@ void bench_free(struct bench_results *results);
 bool bench_measure(const struct bench_row *row, const struct bench_call *call, const char *set,
                    struct bench_result *result, struct diag *diag);
 
-/* The rows of bench.def. */
+/* The rows and parts of bench.def. */
 extern const struct bench_row bench_rows[];
 extern const unsigned         bench_row_count;
+extern const struct bench_part bench_parts[];
+extern const unsigned          bench_part_count;
 
 void bench_print(const struct bench_results *results, FILE *out);
 void bench_print_csv(const struct bench_results *results, FILE *out);

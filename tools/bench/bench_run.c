@@ -91,23 +91,31 @@ static bool vary_one(const struct bench_row *row, const struct bench_call *call,
     return true;
 }
 
+/* The parameters that a formula names, itself or by a part; bits, as they stand in the table. */
+static void find_parameters(const char *formula, const struct machine_chip *chip, uint64_t *found, size_t words)
+{
+    char name[NAME_BYTES];
+    while (formula_next_name(&formula, name, sizeof name)) {
+        const struct chip_parameter *const parameter = bench_parameter(chip, name);
+        const size_t number = parameter ? (size_t)(parameter - chip->family->chips->parameters) : words * 64;
+        if (number < words * 64)
+            found[number / 64] |= UINT64_C(1) << number % 64;
+        for (unsigned p = 0; p < bench_part_count; p++)
+            if (strcmp(bench_parts[p].name, name) == 0)
+                find_parameters(bench_parts[p].formula, chip, found, words);
+    }
+}
+
 static bool vary(const struct bench_row *row, const struct bench_call *call, struct bench_results *results,
                  struct diag *diag)
 {
-    char        name[NAME_BYTES];
-    uint64_t    seen[4] = {0};
-    const char *at = row->formula;
-    while (formula_next_name(&at, name, sizeof name)) {
-        const struct chip_parameter *const parameter = bench_parameter(&results->chip, name);
-        if (!parameter)
-            continue;
-        const size_t number = (size_t)(parameter - results->chip.family->chips->parameters);
-        if (seen[number / 64] >> number % 64 & 1)
-            continue;
-        seen[number / 64] |= UINT64_C(1) << number % 64;
-        if (!vary_one(row, call, parameter, results, diag))
+    enum { WORDS = 4 };
+    const struct chip_table *const table = results->chip.family->chips;
+    uint64_t                       found[WORDS] = {0};
+    find_parameters(row->formula, &results->chip, found, WORDS);
+    for (unsigned p = 0; p < table->parameter_count && p < WORDS * 64; p++)
+        if ((found[p / 64] >> p % 64 & 1) && !vary_one(row, call, &table->parameters[p], results, diag))
             return false;
-    }
     return true;
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "tools/bench/bench.h"
+
 enum { FORMULA_BYTES = 256, REPEATED_MAX = 1 << 16 };
 
 const struct chip_parameter *bench_parameter(const struct machine_chip *chip, const char *name)
@@ -26,6 +28,9 @@ static bool find(const void *context, const char *name, double *value)
             *value = own[o].value;
             return true;
         }
+    for (unsigned p = 0; p < bench_part_count; p++)
+        if (strcmp(bench_parts[p].name, name) == 0)
+            return bench_value(bench_parts[p].formula, names, value, NULL);
     const struct chip_parameter *const parameter = bench_parameter(names->chip, name);
     if (parameter)
         *value = machine_chip_value(names->chip, parameter);

@@ -55,10 +55,15 @@ static double least(const double *v, unsigned count)
         value = fmin(value, v[i]);
     return value;
 }
-static double up(const double *v, unsigned count)
+static double ceiling(const double *v, unsigned count)
 {
     (void)count;
     return ceil(v[0]);
+}
+static double up(const double *v, unsigned count)
+{
+    (void)count;
+    return v[1] * ceil(v[0] / v[1]);
 }
 static double down(const double *v, unsigned count)
 {
@@ -81,8 +86,8 @@ static const struct function {
     unsigned    least, most; /* arguments */
     double (*of)(const double *v, unsigned count);
 } functions[] = {
-    {"max", 1, ARGUMENTS_MAX, greatest}, {"min", 1, ARGUMENTS_MAX, least}, {"ceil", 1, 1, up}, {"floor", 1, 1, down},
-    {"mod", 2, 2, rest},                 {"if", 3, 3, choice},
+    {"max", 1, ARGUMENTS_MAX, greatest}, {"min", 1, ARGUMENTS_MAX, least}, {"ceil", 1, 1, ceiling}, {"floor", 1, 1, down},
+    {"mod", 2, 2, rest},                 {"if", 3, 3, choice},                  {"up", 2, 2, up},
 };
 
 static const struct function *function_of(const char *name)
