@@ -8,13 +8,23 @@
 #include "tools/output.h"
 #include "tools/run/interrupt.h"
 
-enum bench_option { OPTION_CHIP, OPTION_SET, OPTION_VARY, OPTION_CSV, OPTION_HTML, OPTION_MARKDOWN, OPTION_LIST, OPTION_COUNT };
+enum bench_option {
+    OPTION_CHIP,
+    OPTION_SET,
+    OPTION_VARY,
+    OPTION_CSV,
+    OPTION_HTML,
+    OPTION_MARKDOWN,
+    OPTION_LIST,
+    OPTION_COUNT
+};
 
 static const struct option_row bench_options[OPTION_COUNT] = {
     [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "a preset or a chip file (default rv770)"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
-    [OPTION_VARY] = {"vary", 0, NULL,
-                     "each row also with each parameter of its formula half as large again, and half\nas large"},
+    [OPTION_VARY] =
+        {"vary", 0, NULL,
+         "each row also with each parameter of its formula half as large again, half as\nlarge, one more and two more"},
     [OPTION_CSV] = {"csv", 0, "FILE", "write the table; - is the standard output"},
     [OPTION_HTML] = {"html", 0, "FILE", "write it as a page"},
     [OPTION_MARKDOWN] = {"markdown", 0, "FILE", "write it as tables of Markdown, as docs/bench-chip.md has them"},
@@ -72,7 +82,7 @@ static int print_list(void)
 static bool try_files(const struct bench_job *job, struct diag *diag)
 {
     struct path_set paths;
-    bool good = paths_begin(&paths, diag) && chip_take_file(job->call.chip, &paths, diag);
+    bool            good = paths_begin(&paths, diag) && chip_take_file(job->call.chip, &paths, diag);
     for (unsigned f = 0; good && f < sizeof job->files / sizeof job->files[0]; f++)
         good = !job->files[f] ||
                (paths_take(&paths, PATH_WRITTEN, job->files[f], bench_options[OPTION_CSV + f].name, diag) &&
@@ -83,8 +93,8 @@ static bool try_files(const struct bench_job *job, struct diag *diag)
 
 static bool save_files(const struct bench_job *job, const struct bench_results *results, struct diag *diag)
 {
-    static void (*const printers[])(const struct bench_results *results, FILE *out) = {bench_print_csv, bench_print_html,
-                                                                                       bench_print_markdown};
+    static void (*const printers[])(const struct bench_results *results,
+                                    FILE *out) = {bench_print_csv, bench_print_html, bench_print_markdown};
     bool good = true;
     for (unsigned f = 0; good && f < sizeof printers / sizeof printers[0]; f++) {
         struct output out;

@@ -27,14 +27,14 @@ struct bench_row {
     double      within;  /* the difference that the row allows: a share of the formula's value; 0: none */
     /* The run.  In texts <FORMULA> is a number, %{FORMULA: TEXT%} the text so often, with its number i; names are the
      * chip's parameters, n, and i. */
-    unsigned    first, last;      /* n */
-    bool        chip;             /* on all SIMDs; else on one */
-    bool        cold;             /* the first run counts; else the second one, which finds all caches as the first one left them */
+    unsigned    first, last; /* n */
+    bool        chip;        /* on all SIMDs; else on one */
+    bool        cold; /* the first run counts; else the second one, which finds all caches as the first one left them */
     unsigned    forgets;          /* caches of lines that are emptied before that: bits of enum launch_cache */
     const char *launch, *program; /* keys of a launch file behind those that all have; assembly */
-    const char *input;            /* in.bin, words of each thread's GPR: formulas with commas, with `thread` and `gpr`; or NULL */
-    bool        integers;         /* its words are integers; else floats */
-    const char *zeros;            /* zeros.bin: how many bytes; or NULL */
+    const char *input; /* in.bin, words of each thread's GPR: formulas with commas, with `thread` and `gpr`; or NULL */
+    bool        integers; /* its words are integers; else floats */
+    const char *zeros;    /* zeros.bin: how many bytes; or NULL */
 };
 
 /* A name for what several formulas have in common. */
@@ -66,7 +66,8 @@ struct bench_results {
     unsigned             count;
 };
 
-/* Measures the rows of the chip's family that are named.  False: bad input, or interrupted, and then `diag` is empty. */
+/* Measures the rows of the chip's family that are named.  False: bad input, or interrupted, and then `diag` is empty.
+ */
 bool bench_run(const struct bench_call *call, struct bench_results *results, struct diag *diag);
 void bench_free(struct bench_results *results);
 
@@ -75,8 +76,8 @@ bool bench_measure(const struct bench_row *row, const struct bench_call *call, c
                    struct bench_result *result, struct diag *diag);
 
 /* The rows and parts of bench.def. */
-extern const struct bench_row bench_rows[];
-extern const unsigned         bench_row_count;
+extern const struct bench_row  bench_rows[];
+extern const unsigned          bench_row_count;
 extern const struct bench_part bench_parts[];
 extern const unsigned          bench_part_count;
 

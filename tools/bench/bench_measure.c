@@ -130,8 +130,8 @@ static bool clocks_of(const struct bench_row *row, const struct bench_call *call
         const struct launch_given given[] = {{"bench.s", texts.program, texts.program_size},
                                              {"in.bin", texts.input, texts.input_size},
                                              {"zeros.bin", texts.zeros, texts.zeros_size}};
-        launch = launch_parse_given("bench.json", texts.launch, texts.launch_size, given, sizeof given / sizeof given[0],
-                                    diag);
+        launch = launch_parse_given("bench.json", texts.launch, texts.launch_size, given,
+                                    sizeof given / sizeof given[0], diag);
         good = launch;
     }
     if (good) {

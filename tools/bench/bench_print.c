@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tools/bench/bench.h"
+#include "tools/bench/formula.h"
 
 enum { NUMBER_BYTES = 32 };
 
@@ -56,6 +57,43 @@ static void make_cells(const struct bench_result *result, struct cells *cells)
     memcpy(cells->text, text, sizeof text);
 }
 
+/* ---- parts of formulas ------------------------------------------------------------------------------------------ */
+
+static bool names_part(const char *formula, const struct bench_part *part)
+{
+    char name[NUMBER_BYTES];
+    while (formula_next_name(&formula, name, sizeof name))
+        if (strcmp(name, part->name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a row's formula names it, or a part before it that is used. */
+static bool part_is_used(const struct bench_results *results, const struct bench_part *part)
+{
+    bool used = false;
+    for (unsigned i = 0; i < results->count && !used; i++)
+        used = results->list[i].status != BENCH_WITHOUT && names_part(results->list[i].row->formula, part);
+    for (const struct bench_part *before = bench_parts; before < part && !used; before++)
+        used = names_part(before->formula, part) && part_is_used(results, before);
+    return used;
+}
+
+/* The parts that are used, behind a head; without one nothing. */
+static void put_parts(const struct bench_results *results, const char *head, FILE *out,
+                      void (*put)(const struct bench_part *part, FILE *out))
+{
+    bool any = false;
+    for (unsigned p = 0; p < bench_part_count; p++) {
+        if (!part_is_used(results, &bench_parts[p]))
+            continue;
+        if (!any)
+            fputs(head, out);
+        any = true;
+        put(&bench_parts[p], out);
+    }
+}
+
 /* ---- for the terminal ------------------------------------------------------------------------------------------- */
 
 static void put_sum(const struct bench_results *results, FILE *out)
@@ -65,6 +103,11 @@ static void put_sum(const struct bench_results *results, FILE *out)
         of[results->list[i].status]++;
     fprintf(out, "%u rows hold, %u differ, %u are not measured on this chip\n", of[BENCH_HOLDS], of[BENCH_DIFFERS],
             of[BENCH_WITHOUT]);
+}
+
+static void put_part(const struct bench_part *part, FILE *out)
+{
+    fprintf(out, "%s = %s: %s\n", part->name, part->formula, part->meaning);
 }
 
 void bench_print(const struct bench_results *results, FILE *out)
@@ -88,6 +131,7 @@ void bench_print(const struct bench_results *results, FILE *out)
             fprintf(out, "%-*s %10s %10s %12s  %s: %s\n", width, cells.name, cells.value, cells.measured,
                     cells.text[CELL_DIFFERENCE], result->row->unit, result->row->formula);
     }
+    put_parts(results, "\nparts of formulas\n", out, put_part);
     fputc('\n', out);
     put_sum(results, out);
 }
@@ -129,6 +173,11 @@ static void put_markdown_cell(FILE *out, const char *text, bool code)
     fputs(code ? "` |" : " |", out);
 }
 
+static void put_markdown_part(const struct bench_part *part, FILE *out)
+{
+    fprintf(out, "| `%s` | `%s` | %s |\n", part->name, part->formula, part->meaning);
+}
+
 void bench_print_markdown(const struct bench_results *results, FILE *out)
 {
     struct cells cells;
@@ -149,6 +198,8 @@ void bench_print_markdown(const struct bench_results *results, FILE *out)
             put_markdown_cell(out, cells.text[c], c == CELL_ROW || c == CELL_FORMULA);
         fputc('\n', out);
     }
+    put_parts(results, "\n### parts of formulas\n\n| part | formula | clocks |\n|---|---|---|\n", out,
+              put_markdown_part);
     fputc('\n', out);
     put_sum(results, out);
 }
@@ -166,6 +217,11 @@ static void put_html_text(FILE *out, const char *text)
             fputs(*text == '<' ? "&lt;" : "&amp;", out);
         else
             fputc(*text, out);
+}
+
+static void put_html_part(const struct bench_part *part, FILE *out)
+{
+    fprintf(out, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>\n", part->name, part->formula, part->meaning);
 }
 
 void bench_print_html(const struct bench_results *results, FILE *out)
@@ -187,5 +243,7 @@ void bench_print_html(const struct bench_results *results, FILE *out)
         }
         fputs("</tr>\n", out);
     }
+    fputs("</table>\n<h2>Parts of formulas</h2>\n<table>\n", out);
+    put_parts(results, "", out, put_html_part);
     fputs("</table>\n</body></html>\n", out);
 }

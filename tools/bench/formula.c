@@ -86,8 +86,13 @@ static const struct function {
     unsigned    least, most; /* arguments */
     double (*of)(const double *v, unsigned count);
 } functions[] = {
-    {"max", 1, ARGUMENTS_MAX, greatest}, {"min", 1, ARGUMENTS_MAX, least}, {"ceil", 1, 1, ceiling}, {"floor", 1, 1, down},
-    {"mod", 2, 2, rest},                 {"if", 3, 3, choice},                  {"up", 2, 2, up},
+    {"max", 1, ARGUMENTS_MAX, greatest},
+    {"min", 1, ARGUMENTS_MAX, least},
+    {"ceil", 1, 1, ceiling},
+    {"floor", 1, 1, down},
+    {"mod", 2, 2, rest},
+    {"if", 3, 3, choice},
+    {"up", 2, 2, up},
 };
 
 static const struct function *function_of(const char *name)

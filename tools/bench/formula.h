@@ -2,7 +2,8 @@
  *
  * Numbers, names, + - * / with the usual ranks, signs, parentheses, and the functions max(a, b, ...), min(a, b, ...),
  * ceil(a), floor(a), mod(a, b),
- * and up(a, b), a rounded up to a multiple of b.  A condition is a number that is not 0; if(condition, then, else) takes one of two. */
+ * and up(a, b), a rounded up to a multiple of b.  A condition is a number that is not 0; if(condition, then, else)
+ * takes one of two. */
 #ifndef TOOLS_FORMULA_H
 #define TOOLS_FORMULA_H
 
