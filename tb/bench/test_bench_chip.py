@@ -19,11 +19,11 @@ WEKIVA = os.environ.get('WEKIVA', 'build/wekiva')
 R700 = ('rv770', 'rv730', 'rv710', 'rv740', 'rv790')
 # All but the rows of many wavefronts, which take longer and are of a steady state.
 VARIED = ('alu', 'flow', 'caches', 'texture_latency', 'texture_in_clause', 'memory_l2_hit', 'memory_l2_miss', 'memory_write_ack', 'vertex', 'share',
-          'export', 'dispatch_wave', 'hiding_1')
+          'export', 'dispatch_two', 'hiding_1')
 # Those of all SIMDs; the others are of one.
 OF_CHIP = ('memory_rate', 'dispatch_wave', 'dispatch_gprs')
 # Rows that there are, at least; a preset may lack what it has no unit for.
-LEAST = {'R700': 45, 'R580': 4, 'NV30': 4}
+LEAST = {'R700': 50, 'R580': 4, 'NV30': 4}
 
 FUNCTIONS = {'max': max, 'min': min, 'ceil': math.ceil, 'floor': math.floor, 'mod': lambda a, b: a % b,
              'up': lambda a, b: b * math.ceil(a / b), 'choose': lambda c, a, b: a if c else b}
