@@ -31,7 +31,7 @@ parameters says. It is the calibration sheet of a chip file, and a test of the m
 - "none" is the same to the last digit. Rows of a steady state with several limits are within a share of 1 to 10 %, and say
   "(allowed)" when they are not the same: where two limits are near each other, requests wait for both.
 - `--vary` runs each row also with every parameter of its formula half as large again, half as large, one more and two more. A
-  formula that is right by accident, or a parameter that the model ignores, is found there.
+  formula that is right by accident, or a parameter that the model ignores, is found there. All rows of a chip take a quarter of a minute.
 - Programs and formulas are rows of `tools/bench/bench.def`: a new one is measured without another line of code.
 
 Sources are rows and tags of [timing.md](timing.md), or tables of the chips. What was published stands beside runs in [validation.md](validation.md);
@@ -50,7 +50,7 @@ What the rows have shown:
 - Filtered fetches of several passes lose a little: {bicubic} clocks for a bicubic one of four passes, 64 by its passes. `tex_sample_bits` 16 makes trilinear
   ones take 64.3. No cause has been looked for.
 - Where a wavefront waits for its fetches, `hiding` leaves control flow out: with `cf_fetch_clk` or `cf_decode_clk` 6 and more it is a further limit, since an
-  instruction with BARRIER that has to wait is fetched and decoded again.
+  instruction with BARRIER that has to wait is fetched and decoded again; with `tex_sample_bits` 16 24 wavefronts lose a tenth. `--vary` shows these rows, and no others.
 - R580's results of look-ups come back a quad in a clock: `texture_quads` above 1 changes nothing.
 '''
 
