@@ -81,12 +81,12 @@ static int print_list(void)
 
 static bool try_files(const struct bench_job *job, struct diag *diag)
 {
-    struct path_set paths;
-    bool            good = paths_begin(&paths, diag) && chip_take_file(job->call.chip, &paths, diag);
+    static const char *const names[] = {"--csv", "--html", "--markdown"};
+    struct path_set          paths;
+    bool                     good = paths_begin(&paths, diag) && chip_take_file(job->call.chip, &paths, diag);
     for (unsigned f = 0; good && f < sizeof job->files / sizeof job->files[0]; f++)
         good = !job->files[f] ||
-               (paths_take(&paths, PATH_WRITTEN, job->files[f], bench_options[OPTION_CSV + f].name, diag) &&
-                output_try(job->files[f], diag));
+               (paths_take(&paths, PATH_WRITTEN, job->files[f], names[f], diag) && output_try(job->files[f], diag));
     paths_free(&paths);
     return good;
 }

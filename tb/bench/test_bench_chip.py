@@ -26,7 +26,7 @@ OF_CHIP = ('memory_rate', 'dispatch_wave', 'dispatch_gprs')
 LEAST = {'R700': 50, 'R580': 4, 'NV30': 4}
 
 FUNCTIONS = {'max': max, 'min': min, 'ceil': math.ceil, 'floor': math.floor, 'mod': lambda a, b: a % b,
-             'up': lambda a, b: b * math.ceil(a / b), 'choose': lambda c, a, b: a if c else b}
+             'up': lambda a, b: b * math.ceil(a / b), 'choose': lambda c, a, b: a if c else b, 'atleast': lambda a, b: a >= b}
 
 
 def bench(*arguments):
@@ -95,7 +95,10 @@ class BenchChip(unittest.TestCase):
     def test_what_a_chip_lacks_is_told(self):
         status, found = rows('--chip', 'rv710', 'vertex', 'alu_double')
         self.assertEqual((status, {row['status'] for row in found}), (0, {'not measured'}))
-        self.assertIn('needs vc_present', found[-1]['difference'])
+        self.assertIn('needs vc_present', [row['difference'] for row in found])
+        status, found = rows('--set', 'max_waves=1')  # rows of many wavefronts
+        self.assertEqual((status, [row['row'] for row in found if row['status'] == 'differs']), (0, []))
+        self.assertIn('needs atleast(waves_of_4, 16)', [row['difference'] for row in found])
 
     def test_a_set_is_of_formula_and_run(self):
         for clocks in (60, 300):

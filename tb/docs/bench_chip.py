@@ -27,7 +27,7 @@ parameters says. It is the calibration sheet of a chip file, and a test of the m
   divided by what n counts, so the start of a launch, the first instruction lines and the last export drop out. Caches are warm where the
   row does not say otherwise. Rows are of one SIMD, those of dispatch and `memory_rate` of the chip.
 - A formula is evaluated from the text that is printed: `+ - * /`, `max`, `min`, `ceil`, `floor`, `mod`, `if(condition, then, else)`, and
-  `up(a, b)`, a rounded up to a multiple of b. Wavefronts issue on every fourth clock, so `up(..., 4)` is in many.
+  `atleast(a, b)`, `up(a, b)`, a rounded up to a multiple of b. Wavefronts issue on every fourth clock, so `up(..., 4)` is in many.
 - "none" is the same to the last digit. Rows of a steady state with several limits are within a share of 1 to 10 %, and say
   "(allowed)" when they are not the same: where two limits are near each other, requests wait for both.
 - `--vary` runs each row also with every parameter of its formula half as large again, half as large, one more and two more. A

@@ -27,6 +27,7 @@ static void test_values(void **state)
         {"ceil(7 / 2)", 4},        {"floor(7 / 2)", 3},     {"mod(seven, 4)", 3},        {"up(seven, 4)", 8},
         {"up(8, 4)", 8},           {"if(0, 1, 2)", 2},      {"if(seven - 6, 1, 2)", 1},  {"1.5*2", 3},
         {" max( 1 , ( 2 ) ) ", 2}, {"ceil(8 / 8)", 1},      {"up(1, 4) - up(5, 4)", -4}, {"0", 0},
+        {"atleast(2, 2)", 1},      {"atleast(1, 2)", 0},
     };
     struct diag diag = {0};
     double      value;

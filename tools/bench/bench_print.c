@@ -68,12 +68,15 @@ static bool names_part(const char *formula, const struct bench_part *part)
     return false;
 }
 
-/* Whether a row's formula names it, or a part before it that is used. */
+/* Whether a row's formula names it, or what a row needs, or a part before it that is used. */
 static bool part_is_used(const struct bench_results *results, const struct bench_part *part)
 {
     bool used = false;
-    for (unsigned i = 0; i < results->count && !used; i++)
-        used = results->list[i].status != BENCH_WITHOUT && names_part(results->list[i].row->formula, part);
+    for (unsigned i = 0; i < results->count && !used; i++) {
+        const struct bench_result *const result = &results->list[i];
+        const char *const shown = result->status == BENCH_WITHOUT ? result->row->needs : result->row->formula;
+        used = shown && names_part(shown, part);
+    }
     for (const struct bench_part *before = bench_parts; before < part && !used; before++)
         used = names_part(before->formula, part) && part_is_used(results, before);
     return used;

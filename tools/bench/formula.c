@@ -75,6 +75,11 @@ static double rest(const double *v, unsigned count)
     (void)count;
     return v[0] - v[1] * floor(v[0] / v[1]);
 }
+static double at_least(const double *v, unsigned count)
+{
+    (void)count;
+    return v[0] >= v[1];
+}
 static double choice(const double *v, unsigned count)
 {
     (void)count;
@@ -93,6 +98,7 @@ static const struct function {
     {"mod", 2, 2, rest},
     {"if", 3, 3, choice},
     {"up", 2, 2, up},
+    {"atleast", 2, 2, at_least},
 };
 
 static const struct function *function_of(const char *name)
