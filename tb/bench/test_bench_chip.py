@@ -115,7 +115,7 @@ class BenchChip(unittest.TestCase):
                 with open(name, encoding='utf-8') as file:
                     texts.append(file.read())
         for text in [done.stdout, *texts]:
-            self.assertIn('8 * ceil(alu_latency / 8)', text)
+            self.assertIn('8 * rotations', text)
         for text in [done.stdout, *texts[1:]]:
             self.assertIn('cf_fetch_clk + cf_decode_clk + fc_arb_clk + fc_fetch_clk', text)  # a part
             self.assertNotIn('share_registers', text)

@@ -50,7 +50,8 @@ What the rows have shown:
 - Filtered fetches of several passes lose a little: {bicubic} clocks for a bicubic one of four passes, 64 by its passes. `tex_sample_bits` 16 makes trilinear
   ones take 64.3. No cause has been looked for.
 - Where a wavefront waits for its fetches, `hiding` leaves control flow out: with `cf_fetch_clk` or `cf_decode_clk` 6 and more it is a further limit, since an
-  instruction with BARRIER that has to wait is fetched and decoded again; with `tex_sample_bits` 16 24 wavefronts lose a tenth. `--vary` shows these rows, and no others.
+  instruction with BARRIER that has to wait is fetched and decoded again. 24 wavefronts lose a tenth with `tex_sample_bits` 16 or `alu_latency` 16. `--vary` shows
+  these rows of `hiding_16` and `hiding_24`, and no others.
 - R580's results of look-ups come back a quad in a clock: `texture_quads` above 1 changes nothing.
 '''
 
