@@ -268,6 +268,10 @@ $B/tb/texture/compare: $(TEXTURE_OBJECTS) $B/libjudge.a $B/libwekiva.a
 $B/tb/%: $B/tb/%.o $B/liblockstep.a $B/libjudge.a $B/libwekiva.a
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka -lmpfr -lgmp
 
+# Its module is the command's.
+$B/tb/unit/test_formula: $B/tb/unit/test_formula.o $B/tools/bench/formula.o $B/libwekiva.a
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka
+
 DOC_MACHINES = $(patsubst %.c,$B/%.o,$(wildcard tb/docs/machines_*.c))
 $B/tb/docs/ports $B/tb/docs/blocks: %: %.o $(DOC_MACHINES) $B/libwekiva.a
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS)
@@ -282,7 +286,12 @@ demo: deps-build deps-view
 
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" "WEKIVA=$B/wekiva python3 tb/views/test_live.py" "WEKIVA=$B/wekiva python3 tb/views/test_compare_waves.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "B=$B python3 tb/bench/test_bench.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "python3 tb/house/test_floors.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" \
+	"WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" \
+	"WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" "WEKIVA=$B/wekiva python3 tb/views/test_live.py" \
+	"WEKIVA=$B/wekiva python3 tb/views/test_compare_waves.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "B=$B python3 tb/bench/test_bench.py" \
+	"WEKIVA=$B/wekiva python3 tb/bench/test_bench_chip.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" \
+	"python3 tb/house/test_floors.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
 	$(foreach test,$(wildcard tb/python/test_*.py),"B=$B CC='$(CC)' $(PYTHON) $(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/test_report.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_launch.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" "python3 tb/corpus/designs/designs.py --check tb/corpus/designs" \
@@ -494,6 +503,7 @@ docs: deps-build deps-test
 	$B/tb/docs/rtl_package tb/rtl/alu_ops_pkg.sv
 	$B/tb/isa/make_alu_tables --verilog > tb/rtl/alu_tables.sv
 	python3 tb/docs/story.py $B/wekiva docs/wavefront.md
+	python3 tb/docs/bench_chip.py $B/wekiva docs/bench-chip.md
 	$(PYTHON) tb/docs/readme.py --write $B/wekiva $(REPLAYED)
 
 # A waveform of many wavefronts in which one can be followed: WAVE=17
@@ -517,6 +527,7 @@ DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/
 	"$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv" \
 	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \
 	"python3 tb/docs/files.py --check docs/files.md" "python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md" \
+	"python3 tb/docs/bench_chip.py --check $B/wekiva docs/bench-chip.md" \
 	"$(PYTHON) tb/docs/readme.py $B/wekiva $(REPLAYED)" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
 	"WEKIVA=$B/wekiva tb/docs/pictures.sh --check" "python3 tb/docs/check_commands.py $B/wekiva" "python3 tb/docs/check_version.py $B/wekiva"
 docs-check: deps-build deps-test

@@ -119,12 +119,15 @@ int main(int argc, char **argv)
     struct document document;
     if (!document_arguments(argc, argv, &check, &path) || !document_open(&document, path))
         return 2;
-    fprintf(document.file, "<!-- made by tb/docs/parameters.c: make docs -->\n# Chip parameters\n\n"
-                           "What a chip is made of and how long its stages take. `wekiva chips --params` prints the "
-                           "same table, `wekiva run\n"
-                           "--set NAME=VALUE` changes one for a run, a chip file changes several. C is the confidence "
-                           "in the default; tags of\n"
-                           "sources are those of [timing.md](timing.md).\n\n");
+    fprintf(
+        document.file,
+        "<!-- made by tb/docs/parameters.c: make docs -->\n# Chip parameters\n\n"
+        "What a chip is made of and how long its stages take. `wekiva chips --params` prints the "
+        "same table, `wekiva run\n"
+        "--set NAME=VALUE` changes one for a run, a chip file changes several. C is the confidence "
+        "in the default; tags of\n"
+        "sources are those of [timing.md](timing.md). What they come to, latencies and rates of a chip "
+        "or of a chip file,\n`wekiva bench-chip` measures beside closed forms: [bench-chip.md](bench-chip.md).\n\n");
     print_table(document.file);
     print_counts(document.file);
     print_differences(document.file);

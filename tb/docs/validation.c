@@ -261,7 +261,8 @@ int main(int argc, char **argv)
         out,
         "<!-- made by tb/docs/validation.c: make docs -->\n# Published figures and ours\n\n"
         "*Page 3 of 3 for architects; behind it, as reference: [architecture](architecture.md), [sources of the "
-        "timing](timing.md). Words: [glossary](glossary.md).*\n\n"
+        "timing](timing.md), [latencies and rates beside closed forms](bench-chip.md). Words: "
+        "[glossary](glossary.md).*\n\n"
         "Each figure that was published beside a run of the wired machine: of one SIMD of rv770 with its default "
         "parameters where nothing else is said,\nrates of a chip times its SIMDs and the product's clock, rows 24, 39, "
         "47 "

@@ -49,10 +49,11 @@ static bool load_programs(const struct measure *what, const char *chip, struct m
         }
         if (launch != what->launch)
             launch->program.own = to;
+        const bool given = path == launch->program.path && launch->program.bytes;
         free(launch->program.path);
         launch->program.path = name;
         launch->program.loaded = to;
-        if (!machine_program(family, name, NULL, 0, to, diag))
+        if (!machine_program(family, name, given ? launch->program.bytes : NULL, launch->program.length, to, diag))
             return false;
     }
     return true;
@@ -190,7 +191,7 @@ bool measure_run(const struct measure *what, struct measured *measured, struct d
     if (!machine_launch_chip(what->chip, what->launch, &chip, diag) || !load_programs(what, chip, measured, diag))
         return false;
     if (what->warm)
-        what->launch->keeps = (1u << (LAUNCH_CACHE_PROGRAM + 1)) - 1;
+        what->launch->keeps = ((1u << (LAUNCH_CACHE_PROGRAM + 1)) - 1) & ~what->forgets;
     measured->program_hash = measured->program.hash;
     if (!machine_chip_choose(chip, &measured->program, "", what->sets, what->set_count, &measured->of_chip, &why))
         return refused(measured, &why, diag);

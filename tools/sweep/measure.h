@@ -12,7 +12,8 @@ struct measure {
     unsigned           set_count;
     uint64_t           max_cycles, no_progress; /* as of `wekiva run` */
     bool               warm;                    /* it runs twice, and the second time counts */
-    bool               counters;                /* its performance counters, too (docs/counters.md), and more slowly */
+    unsigned           forgets;  /* caches of lines that are emptied between the two: bits of enum launch_cache */
+    bool               counters; /* its performance counters, too (docs/counters.md), and more slowly */
 };
 
 enum measured_status {
