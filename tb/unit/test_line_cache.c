@@ -248,7 +248,6 @@ static void after_invalidation_lines_are_asked_for_anew_and_readers_keep_theirs(
     assert_false(line_cache_has(&cache, again));
 }
 
-/* The set of an entry is there when all of its ways are. */
 /* Held modules wake by what commit returns. */
 static void a_clock_that_changes_something_says_so(void **state)
 {
@@ -261,6 +260,7 @@ static void a_clock_that_changes_something_says_so(void **state)
     assert_true(line_cache_commit(&cache));
 }
 
+/* The set of an entry is there when all of its ways are. */
 static void a_set_of_ways_is_there_when_all_are(void **state)
 {
     (void)state;
@@ -317,6 +317,82 @@ static void look_ups_of_a_clock_are_told_apart(void **state)
     assert_int_equal(cache.q.merged, merged + 2);
 }
 
+/* A line number without its bit is no look-up, also that of a line that is there. */
+static void only_lines_with_a_bit_are_looked_up(void **state)
+{
+    (void)state;
+    load(5);
+    cache.in.look_line.look[1] = 5;
+    cache.in.look_line.look[0] = 2;
+    cache.in.look = 1;
+    tick();
+    assert_int_equal(cache.q.taken, 1);
+    assert_int_equal(cache.q.hits, 0);
+}
+
+/* Wherever they point, hints change no answer. */
+static void hints_change_nothing(void **state)
+{
+    (void)state;
+    static uint16_t         ways[LINE_HINTS];
+    const struct line_hints hints = {ways};
+    uint32_t                random = 1;
+    for (unsigned clock = 0; clock < 4000; clock++) {
+        uint64_t lines[LINE_LOOKS] = {0};
+        for (unsigned i = 0; i < LINE_LOOKS; i++) {
+            random = random * 1664525u + 1013904223u;
+            lines[i] = (random >> 24) % 4 ? 16 * i + 1 + (random >> 16) % 6 : 0;
+        }
+        const struct line_cache before = cache;
+        cache.in.hints = &hints;
+        look(lines[0], lines[1], lines[2], lines[3]);
+        const struct line_cache with = cache;
+        cache = before;
+        look(lines[0], lines[1], lines[2], lines[3]);
+        assert_memory_equal(&with.q, &cache.q, sizeof cache.q);
+        assert_memory_equal(with.tag, cache.tag, sizeof cache.tag);
+        for (unsigned way = 0; way < SETS * WAYS; way++)
+            if (!line_cache_has(&cache, way))
+                fill(way, 0);
+        ways[random % 64] = (uint16_t)(random >> 8); /* stale, or of a cache with more ways */
+    }
+    assert_true(cache.q.hits > 1000 && cache.q.missed > 1000);
+}
+
+/* The tag beyond the set is of another one. */
+static void a_hint_beyond_the_set_is_none(void **state)
+{
+    (void)state;
+    uint16_t                ways[LINE_HINTS] = {0};
+    const struct line_hints hints = {ways};
+    ways[2] = WAYS;
+    cache.tag[WAYS] = 2 + 1;
+    cache.in.hints = &hints;
+    look(2, 0, 0, 0);
+    assert_int_equal(cache.q.hit, 0);
+    assert_true(cache.q.way.look[0] < WAYS);
+}
+
+/* The caches of a launch behind another one begin with its lines; those that are on their way do not come. */
+static void lines_are_inherited_but_not_those_on_their_way(void **state)
+{
+    (void)state;
+    static struct line_cache from;
+    const unsigned           way2 = load(2), way5 = load(5), coming = look_one(4);
+    const uint32_t           stamp = cache.q.stamp;
+    from = cache;
+    fresh(NULL);
+    line_cache_inherit(&cache, &from);
+    assert_true(cache.q.stamp == stamp && cache.d.stamp == stamp);
+    assert_true(cache.tag[way2] == 3 && cache.tag[way5] == 6 && cache.tag[coming] == 0);
+    assert_int_equal(cache.used[way2], from.used[way2]);
+    assert_int_equal(*line_cache_bytes(&cache, way5, 1), 6);
+    assert_int_equal(look_one(2), way2);
+    assert_int_equal(cache.q.hits, 1);
+    look_one(4);
+    assert_int_equal(cache.q.missed, 1);
+}
+
 static void nothing_is_left_of_a_cache_that_forgets(void **state)
 {
     (void)state;
@@ -331,6 +407,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(look_ups_of_a_clock_are_told_apart, fresh),
         cmocka_unit_test_setup(nothing_is_left_of_a_cache_that_forgets, fresh),
+        TEST(only_lines_with_a_bit_are_looked_up),
+        TEST(hints_change_nothing),
+        TEST(a_hint_beyond_the_set_is_none),
+        TEST(lines_are_inherited_but_not_those_on_their_way),
         TEST(after_reset_nothing_is_there),
         TEST(a_miss_has_a_way_at_once_and_its_bytes_later),
         TEST(a_second_miss_of_a_line_asks_no_more),
