@@ -176,7 +176,7 @@ void line_cache_inherit(struct line_cache *cache, const struct line_cache *from)
 bool line_cache_commit(struct line_cache *cache)
 {
     const struct line_cache_reg *d = &cache->d, *q = &cache->q;
-    const uint8_t                fresh = (uint8_t)(d->answer ? d->taken & ~d->hit : 0);
+    const uint8_t                fresh = (uint8_t)(d->taken & ~d->hit);
     unsigned                     row = d->first + d->asking - bits(fresh);
     for (unsigned i = 0; d->answer && i < LINE_LOOKS; i++) {
         if (d->taken >> i & 1)
