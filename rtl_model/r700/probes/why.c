@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "rtl_model/r700/wires_stall.h"
 
@@ -25,13 +26,21 @@ struct why_link *why_say(const struct why *why, uint32_t wave, uint64_t since, c
     return link;
 }
 
-void why_end(const struct why *why, enum why_cause cause, const char *const parameters[WHY_PARAMETERS])
+void why_depends(const struct why *why, const char *parameter)
 {
     unsigned count = 0;
+    for (; parameter && count < WHY_PARAMETERS && why->chain->parameter[count]; count++)
+        if (!strcmp(why->chain->parameter[count], parameter))
+            return;
+    if (parameter && count < WHY_PARAMETERS)
+        why->chain->parameter[count] = parameter;
+}
+
+void why_end(const struct why *why, enum why_cause cause, const char *const parameters[WHY_PARAMETERS])
+{
     why->chain->cause = cause;
     for (unsigned i = 0; i < WHY_PARAMETERS; i++)
-        if (parameters[i])
-            why->chain->parameter[count++] = parameters[i];
+        why_depends(why, parameters[i]);
 }
 
 /* ---- instruction caches ------------------------------------------------------------------------------------------ */

@@ -28,5 +28,12 @@ void why_end(const struct why *why, enum why_cause cause, const char *const para
 void why_line(const struct why *why, const struct icache *cache, uint32_t line, uint32_t wave, const char *name);
 void why_clause(const struct why *why, unsigned place);
 void why_control(const struct why *why);
+/* The fetch clause of the wavefront in a slot; the oldest one of those that have all the places. */
+void why_fetch(const struct why *why, unsigned slot);
+void why_fetch_place(const struct why *why, unsigned places);
+/* A line that a client of the SIMD's port has asked for, as it calls it. */
+void why_memory(const struct why *why, enum memory_client client, unsigned own, uint64_t line);
+/* A further parameter on which the cause depends, before those of why_end; NULL: none. */
+void why_depends(const struct why *why, const char *parameter);
 
 #endif

@@ -1,4 +1,4 @@
-/* why_control.c - what wavefronts wait for that have no ALU clause near a wavefront slot: control flow, fetches,
+/* why_control.c - what wavefronts wait for that have no ALU clause near a wavefront slot: control flow,
  * exports, launch. */
 #include <inttypes.h>
 
@@ -14,92 +14,6 @@ static struct why_link *waits_for_cf(struct why_link *link)
 static uint32_t number_in(const struct why *why, unsigned slot)
 {
     return why->simd->waves.number[slot];
-}
-
-/* ---- fetches ------------------------------------------------------------------------------------------------------
- */
-
-/* What its time depends on, and whether it reads by the vertex cache or texture L1. */
-static const struct {
-    const char *name, *clocks[WHY_PARAMETERS];
-    bool        vertex_cache, texture_cache;
-} units[] = {
-    [FETCH_UNIT_VERTEX] = {"vertex fetch unit", {"vc_hit_clk", "vc_addr_per_clk"}, true, true},
-    [FETCH_UNIT_TEXTURE] = {"texture unit", {"tex_hit_clk"}, false, true},
-    [FETCH_UNIT_LDS] = {"local data share", {"lds_rd_clk", "lds_wr_clk"}, false, false},
-    [FETCH_UNIT_MEMORY] = {"memory read unit", {"vc_hit_clk", "mc_latency_clk"}, true, true},
-};
-
-/* The unit has it all; its lines are missing, or it takes its time. */
-static void why_result(const struct why *why, uint32_t wave, enum fetch_unit unit)
-{
-    const struct simd *simd = why->simd;
-    const unsigned     lines = (units[unit].vertex_cache ? simd->vertex_cache.q.missing : 0u) +
-                           (units[unit].texture_cache ? simd->texture_cache.q.missing : 0u);
-    if (lines) {
-        why_say(why, wave, 0, "the %s waits for memory: its cache misses %u lines", units[unit].name, lines);
-        why_ends(why, WHY_MISS, "tc_l2_hit_clk", "mc_latency_clk");
-        return;
-    }
-    why_say(why, wave, 0, "the %s has its last instruction, which takes its clocks", units[unit].name);
-    why_end(why, WHY_TIME, units[unit].clocks);
-}
-
-/* It runs: its next instruction is not there, or its unit does not take it. */
-static void why_offer(const struct why *why, const struct fetch_clause *clause)
-{
-    const struct fetch_clause_reg *q = &clause->q;
-    if (!q->offer && q->left) {
-        why_line(why, &why->simd->fetch_cache, q->ic_line, q->number, "fetch instruction cache");
-        return;
-    }
-    if (q->under_way) {
-        why_result(why, q->number, (enum fetch_unit)q->unit);
-        return;
-    }
-    why_say(why, q->number, 0, "its instruction is offered, and its unit takes another one first");
-    why_ends(why, WHY_PORT, NULL);
-}
-
-static void why_fetch_clause(const struct why *why, unsigned place)
-{
-    static const char *const       state[FETCH_CLAUSE_STATES] = {"empty", "arbitrated", "fetched",
-                                                                 "giving its instructions to a fetch unit"};
-    const struct fetch_clause     *clause = &why->simd->fetch_clause[place];
-    const struct fetch_clause_reg *q = &clause->q;
-    const struct pipe_work        *seen = &why->seen->fetch_clause[place];
-    struct why_link               *link =
-        why_say(why, q->number, seen->since, "wavefront %" PRIu32 ", fetch clause: %s", q->number, state[q->state]);
-    link->what = PIPE_FETCH;
-    link->stage = q->state;
-    link->work = seen->work;
-    if (q->state == FETCH_CLAUSE_RUN) {
-        why_offer(why, clause);
-    } else if (q->state == FETCH_CLAUSE_ARBITRATE) {
-        why_say(why, q->number, seen->since, "arbitration of a fetch clause takes %u clocks", clause->in.arb_clk);
-        why_ends(why, WHY_TIME, "fc_arb_clk");
-    } else {
-        why_say(why, q->number, seen->since, "the fetch of its instructions takes at least %u clocks",
-                clause->in.fetch_clk);
-        why_ends(why, WHY_TIME, "fc_fetch_clk");
-    }
-}
-
-static void tell_fetch(const struct why *why, unsigned slot)
-{
-    const struct pipe_work *seen = &why->seen->returns[slot];
-    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
-        if (why->simd->fetch_clause[c].q.state != FETCH_CLAUSE_EMPTY && why->simd->fetch_clause[c].q.slot == slot) {
-            why_fetch_clause(why, c);
-            return;
-        }
-    struct why_link *link =
-        why_say(why, number_in(why, slot), seen->since,
-                "wavefront %" PRIu32 ", fetch clause: all given to the unit, results under way", number_in(why, slot));
-    link->what = PIPE_FETCH;
-    link->stage = PIPE_FETCH_RETURN;
-    link->work = seen->work;
-    why_result(why, number_in(why, slot), (enum fetch_unit)seen->unit);
 }
 
 /* ---- exports ------------------------------------------------------------------------------------------------------
@@ -231,7 +145,7 @@ static void waits(const struct why *why)
         why_ends(why, WHY_TIME, "cf_decode_clk");
     } else if (fetch >= 0) {
         wait_of(why, (unsigned)fetch, "its fetch clause");
-        tell_fetch(why, (unsigned)fetch);
+        why_fetch(why, (unsigned)fetch);
     } else if (export >= 0) {
         wait_of(why, (unsigned)export, "its exports");
         tell_export(why, (unsigned)export);
@@ -283,7 +197,7 @@ static void no_room(const struct why *why, uint32_t number, uint32_t pc, enum cf
     if (unit == CF_STALL_NO_CLAUSE)
         no_place(why, what[unit], chip->alu_places, ALU_CLAUSES, "alu_places");
     else if (unit == CF_STALL_NO_FETCH)
-        no_place(why, what[unit], chip->fetch_places, FETCH_CLAUSES, "fetch_places");
+        why_fetch_place(why, chip->fetch_places);
     else
         no_export(why);
 }

@@ -1,0 +1,239 @@
+/* why_fetch.c - what a fetch clause waits for: its instructions, its unit, and of the unit's oldest instruction the
+ * lines of memory, which why_memory.c follows. */
+#include <inttypes.h>
+
+#include "rtl_model/r700/probes/why.h"
+#include "rtl_model/r700/wires_fetch.h"
+
+/* ---- caches of lines --------------------------------------------------------------------------------------------- */
+
+/* As units see it: the client that asks for its lines, what it is called, and the parameters of its room. */
+static const struct cache_words {
+    enum memory_client client;
+    const char        *name, *misses, *size;
+} texture_l1 = {CLIENT_TEXTURE, "texture L1", "tc_l1_misses", "tc_l1_kb"},
+  vertex_l1 = {CLIENT_VERTEX, "vertex cache", "vc_misses", "vc_kb"};
+
+/* Of its ways, or of those in a set, the one that is waited for and was looked up first; -1: none is waited for. */
+static int oldest_way(const struct line_cache *cache, const line_set_t *set)
+{
+    int best = -1;
+    for (unsigned way = 0; way < LINE_CACHE_LINES; way++)
+        if (!line_cache_has(cache, way) && (!set || set->word[way / 64] >> way % 64 & 1) &&
+            (best < 0 || cache->used[way] < cache->used[best]))
+            best = (int)way;
+    return best;
+}
+
+/* Look-ups were not taken: no miss is left, or no way. */
+static bool is_refused(const struct line_cache *cache)
+{
+    return cache->q.answer & ~cache->q.taken;
+}
+
+static void room_in_cache(const struct why *why, const struct line_cache *cache, const struct cache_words *words)
+{
+    if (cache->q.missing >= cache->in.misses) {
+        why_say(why, PIPE_NOBODY, 0, "the %s waits for %u lines, as many as it can", words->name, cache->q.missing);
+        why_depends(why, cache->in.misses < LINE_CACHE_MISSES ? words->misses : NULL);
+    } else if (is_refused(cache)) {
+        why_say(why, PIPE_NOBODY, 0, "the %s has no way free in a set of %u: all are waited for or still to be read",
+                words->name, cache->in.ways);
+        why_depends(why, cache->in.sets > 1 ? "tc_l1_ways" : words->size);
+    }
+}
+
+/* The oldest line that the unit's oldest instruction waits for; false: it waits for none. */
+static bool why_lines(const struct why *why, const struct line_cache *cache, const struct cache_words *words,
+                      const line_set_t *set)
+{
+    const int way = oldest_way(cache, set);
+    if (way < 0)
+        return false;
+    room_in_cache(why, cache, words);
+    why_say(why, PIPE_NOBODY, 0, "line 0x%" PRIx64 " is not in the %s, which waits for %u lines",
+            (cache->tag[way] - 1) << LINE_SHIFT, words->name, cache->q.missing);
+    why_memory(why, words->client, (unsigned)way, cache->tag[way] - 1);
+    return true;
+}
+
+/* ---- units ------------------------------------------------------------------------------------------------------- */
+
+/* Clocks that nothing shortens but a parameter. */
+static void takes_clocks(const struct why *why, uint32_t wave, const char *what, const char *parameter)
+{
+    why_say(why, wave, 0, "%s", what);
+    why_ends(why, WHY_TIME, parameter);
+}
+
+static void why_vertex(const struct why *why)
+{
+    const struct simd             *simd = why->simd;
+    const struct vertex_fetch_reg *q = &simd->vertex.q;
+    const unsigned                 entry = q->flying ? q->first : q->addressing ? simd->vertex_lines.q.entry_left : 0;
+    const bool                     texture = q->flying ? q->f_texture.entry[entry] : q->texture;
+    const struct line_cache       *cache = texture ? &simd->texture_cache : &simd->vertex_cache;
+    const struct cache_words      *words = texture ? &texture_l1 : &vertex_l1;
+    const uint32_t                 wave = q->flying ? q->f_number.entry[q->first] : q->number;
+    if (q->returning)
+        takes_clocks(why, wave, "the vertex fetch unit's oldest instruction has its data, which come back",
+                     "vc_return_clk");
+    else if (q->flying && why_lines(why, cache, words, &simd->vertex_lines.set[entry]))
+        return;
+    else if (q->flying)
+        takes_clocks(why, wave, "the vertex fetch unit's oldest instruction has its lines, which takes its clocks",
+                     "vc_hit_clk");
+    else if (is_refused(cache) && why_lines(why, cache, words, NULL))
+        return;
+    else
+        takes_clocks(why, wave, "the vertex fetch unit calculates addresses", "vc_addr_per_clk");
+}
+
+static void why_texture(const struct why *why)
+{
+    const struct simd               *simd = why->simd;
+    const struct texture_return_reg *q = &simd->texture_return.q;
+    const struct line_cache         *cache = &simd->texture_cache;
+    const uint32_t                   wave = q->f_number.entry[q->first];
+    if (q->returning)
+        takes_clocks(why, wave, "the texture unit's oldest instruction has its data, which come back",
+                     "tex_return_clk");
+    else if (simd->texture_data.q.count && !texture_data_is_ready(&simd->texture_data, cache) &&
+             why_lines(why, cache, &texture_l1, NULL))
+        return;
+    else if (simd->texture_data.q.filtering)
+        takes_clocks(why, wave, "the texture unit filters texels", "tex_sample_bits");
+    else if (is_refused(cache) && why_lines(why, cache, &texture_l1, NULL))
+        return;
+    else if (q->timed >> q->first & 1)
+        takes_clocks(why, wave, "the texture unit's oldest instruction has its lines, which takes its clocks",
+                     "tex_hit_clk");
+    else
+        takes_clocks(why, wave, "the texture unit addresses a quad's pass in a clock", NULL);
+}
+
+/* Lines of uncached reads have rows of their own. */
+static bool why_direct(const struct why *why, unsigned entry)
+{
+    const struct read_requests *reads = &why->simd->read_lines;
+    for (unsigned row = 0; row < DIRECT_ROWS; row++)
+        if (reads->q.waiting.word[row / 64] & reads->set[entry].word[row / 64] & UINT64_C(1) << row % 64) {
+            why_say(why, PIPE_NOBODY, 0, "line 0x%" PRIx64 " is read beside all caches",
+                    reads->row_line[row] << LINE_SHIFT);
+            why_memory(why, CLIENT_READ, row, reads->row_line[row]);
+            return true;
+        }
+    return false;
+}
+
+static void why_memory_read(const struct why *why)
+{
+    const struct simd            *simd = why->simd;
+    const struct memory_read_reg *q = &simd->memory_reads.q;
+    const unsigned                entry = q->first;
+    const bool                    texture = q->f_texture.entry[entry];
+    const struct line_cache      *cache = texture ? &simd->texture_cache : &simd->vertex_cache;
+    if (q->flying && q->f_uncached.entry[entry] && why_direct(why, entry))
+        return;
+    if (q->flying && !q->f_uncached.entry[entry] &&
+        why_lines(why, cache, texture ? &texture_l1 : &vertex_l1, &simd->read_lines.set[entry]))
+        return;
+    if (q->returning)
+        takes_clocks(why, q->number, "the memory read unit's oldest GPR has its data, which come back",
+                     "vc_return_clk");
+    else if (q->flying)
+        takes_clocks(why, q->number, "the memory read unit's oldest GPR has its lines, which takes its clocks",
+                     "vc_hit_clk");
+    else
+        takes_clocks(why, q->number, "the memory read unit calculates addresses", "vc_addr_per_clk");
+}
+
+/* What the oldest instruction of a unit waits for: it has all of them in order. */
+static void why_unit(const struct why *why, uint32_t wave, enum fetch_unit unit)
+{
+    switch (unit) {
+    case FETCH_UNIT_VERTEX:
+        why_vertex(why);
+        break;
+    case FETCH_UNIT_TEXTURE:
+        why_texture(why);
+        break;
+    case FETCH_UNIT_MEMORY:
+        why_memory_read(why);
+        break;
+    case FETCH_UNIT_LDS:
+        why_say(why, wave, 0, "the local data share has its last instruction, which takes its clocks");
+        why_ends(why, WHY_TIME, "lds_rd_clk", "lds_wr_clk");
+        break;
+    }
+}
+
+/* ---- fetch clauses ----------------------------------------------------------------------------------------------- */
+
+/* It runs: its next instruction is not there, or its unit does not take it. */
+static void why_offer(const struct why *why, const struct fetch_clause *clause)
+{
+    const struct fetch_clause_reg *q = &clause->q;
+    if (!q->offer && q->left) {
+        why_line(why, &why->simd->fetch_cache, q->ic_line, q->number, "fetch instruction cache");
+        return;
+    }
+    if (!q->under_way)
+        why_say(why, q->number, 0, "its instruction is offered, and its unit has another one");
+    why_unit(why, q->number, q->under_way ? (enum fetch_unit)q->unit : offered_unit(clause));
+}
+
+static void why_fetch_clause(const struct why *why, unsigned place)
+{
+    static const char *const       state[FETCH_CLAUSE_STATES] = {"empty", "arbitrated", "fetched",
+                                                                 "giving its instructions to a fetch unit"};
+    const struct fetch_clause     *clause = &why->simd->fetch_clause[place];
+    const struct fetch_clause_reg *q = &clause->q;
+    const struct pipe_work        *seen = &why->seen->fetch_clause[place];
+    struct why_link               *link =
+        why_say(why, q->number, seen->since, "wavefront %" PRIu32 ", fetch clause: %s", q->number, state[q->state]);
+    link->what = PIPE_FETCH;
+    link->stage = q->state;
+    link->work = seen->work;
+    if (q->state == FETCH_CLAUSE_RUN) {
+        why_offer(why, clause);
+    } else if (q->state == FETCH_CLAUSE_ARBITRATE) {
+        why_say(why, q->number, seen->since, "arbitration of a fetch clause takes %u clocks", clause->in.arb_clk);
+        why_ends(why, WHY_TIME, "fc_arb_clk");
+    } else {
+        why_say(why, q->number, seen->since, "the fetch of its instructions takes at least %u clocks",
+                clause->in.fetch_clk);
+        why_ends(why, WHY_TIME, "fc_fetch_clk");
+    }
+}
+
+void why_fetch_place(const struct why *why, unsigned places)
+{
+    int oldest = -1;
+    for (int c = 0; c < FETCH_CLAUSES; c++)
+        if (why->simd->fetch_clause[c].q.state != FETCH_CLAUSE_EMPTY &&
+            (oldest < 0 || why->seen->fetch_clause[c].work < why->seen->fetch_clause[oldest].work))
+            oldest = c;
+    why_say(why, PIPE_NOBODY, 0, "all %u places for fetch clauses are taken", places);
+    if (oldest >= 0)
+        why_fetch_clause(why, (unsigned)oldest);
+    else
+        why_ends(why, WHY_TIME, NULL);
+}
+
+void why_fetch(const struct why *why, unsigned slot)
+{
+    const struct pipe_work *seen = &why->seen->returns[slot];
+    const uint32_t          wave = why->simd->waves.number[slot];
+    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
+        if (why->simd->fetch_clause[c].q.state != FETCH_CLAUSE_EMPTY && why->simd->fetch_clause[c].q.slot == slot) {
+            why_fetch_clause(why, c);
+            return;
+        }
+    struct why_link *link = why_say(
+        why, wave, seen->since, "wavefront %" PRIu32 ", fetch clause: all given to the unit, results under way", wave);
+    link->what = PIPE_FETCH;
+    link->stage = PIPE_FETCH_RETURN;
+    link->work = seen->work;
+    why_unit(why, wave, (enum fetch_unit)seen->unit);
+}
