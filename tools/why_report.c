@@ -48,6 +48,8 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
     struct why_report *report = (struct why_report *)taker;
     for (unsigned i = 0; i < report->answers; i++)
         follow(&report->answer[i], event);
+    if (report->sum)
+        why_sum_event(report->sum, event);
 }
 
 static void reached(struct pipe_taker *taker, uint64_t cycle)
@@ -296,6 +298,8 @@ static void count_clock(struct why_report *report, unsigned arbiters, int only)
             }
             if (chain.chance)
                 ++*count_of(report, arbiter, chain.reason, chain.cause);
+            if (report->sum && chain.chance && chain.cause != WHY_USED)
+                why_sum_lost(report->sum, i, arbiter, &chain);
         }
     }
 }
@@ -334,12 +338,18 @@ void why_report_all(struct why_report *report, unsigned arbiters, int simd, FILE
         machine->kind->edge(machine->of);
         report->view->clock(report->view);
     }
-    if (report->counts)
+    if (report->counts && report->sum) {
+        why_sum_end(report->sum);
+        why_sum_print(report->sum, report->chip, machine->program, report->json, out);
+    } else if (report->counts) {
         print_counts(report, arbiters, out);
+    }
 }
 
 void why_report_free(struct why_report *report)
 {
     free(report->counts);
     report->counts = NULL;
+    if (report->sum)
+        why_sum_free(report->sum);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "rtl_model/machine.h"
+#include "tools/why_sum.h"
 
 struct perfetto;
 
@@ -29,6 +30,7 @@ struct why_report {
     struct why_answer          answer[PIPE_ARBITERS];
     unsigned                   answers;
     uint64_t                  *counts; /* of all chances: [arbiter][reason][cause] */
+    struct why_sum            *sum;    /* and of lost ones, or NULL */
 };
 
 /* From the machine's present cycle on its events are followed. */
@@ -40,7 +42,8 @@ void why_report_settle(struct why_report *report);
 void why_report_print(const struct why_report *report, FILE *out);
 void why_report_draw(const struct why_report *report, struct perfetto *perfetto);
 
-/* To the end of the run: every chance of the arbiters (a bit each), of a SIMD or -1, counted. */
+/* To the end of the run: every chance of the arbiters (a bit each), of a SIMD or -1, counted; with `sum` by parameter,
+ * line and wavefront. */
 void why_report_all(struct why_report *report, unsigned arbiters, int simd, FILE *out);
 
 void why_report_free(struct why_report *report);

@@ -81,6 +81,40 @@ class All(unittest.TestCase):
                     self.assertTrue(cause == 'used' if reason == 'used' else cause in CAUSES, (slot, reason, cause))
                 self.assertEqual(sums, Run(launch).stalls)
 
+    def test_tables(self):
+        """The tables of --sum have every lost chance of the statistics once; next to nothing is lost behind the last issue."""
+        for launch in LAUNCHES:
+            with self.subTest(launch=launch):
+                run, sums = Run(launch), why(launch, '--sum')
+                lost = collections.Counter()
+                for (slot, reason), chances in run.stalls.items():
+                    lost[slot] += chances if reason != 'used' else 0
+                for table in ('parameters', 'words', 'wavefronts'):
+                    self.assertEqual({slot: sum(row[slot] for row in sums[table]) for slot in ('even', 'odd', 'cf')}, dict(lost), table)
+                    keys = [tuple(value for key, value in row.items() if key not in ('even', 'odd', 'cf')) for row in sums[table]]
+                    self.assertEqual(len(keys), len(set(keys)))
+                    order = [row['even'] + row['odd'] for row in sums[table]]
+                    self.assertEqual(order, sorted(order, reverse=True))
+
+    def test_wavefronts(self):
+        """A wavefront's lost chances are the gaps before its groups in the view of the run, but for that of the first group."""
+        launch = LAUNCHES[1]
+        run, sums = Run(launch), {row['wavefront']: row for row in why(launch, '--sum')['wavefronts']}
+        for slot in ('even', 'odd'):
+            gaps, groups = collections.Counter(), run.trace.on(slot + ' slot')['SIMD 0/%s slot' % slot]
+            for last, s in zip(groups, groups[1:]):
+                gaps[s.notes['wavefront']] += (s.begin - last.begin) // 8 - 1
+            gaps.pop(groups[0].notes['wavefront'])
+            self.assertGreater(len(gaps), 1)
+            for wavefront in gaps:
+                self.assertEqual(sums[wavefront][slot] if wavefront in sums else 0, gaps[wavefront])
+
+    def test_threads(self):
+        launch = ('tb/corpus/kernels/nbody/launch.json',) + ONE
+        more, less = (json.loads(wekiva('why', '--json', '--sum', '--launch', *launch, '--threads', n).stdout) for n in ('512', '64'))
+        self.assertEqual((max(row['wavefront'] or 0 for row in more['wavefronts']), max(row['wavefront'] or 0 for row in less['wavefronts'])), (7, 0))
+        wekiva('why', '--launch', *launch, '--sum', '400', status=2)
+
     def test_one_simd(self):
         one, both = causes(LAUNCHES[2], '--simd', '1'), causes(LAUNCHES[2])
         self.assertTrue(all(both[key] >= value for key, value in one.items()))
