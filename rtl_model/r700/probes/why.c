@@ -73,10 +73,10 @@ void why_line(const struct why *why, const struct icache *cache, uint32_t line, 
 /* Words of an ALU clause that are not in its buffer. */
 static void clause_words(const struct why *why, unsigned place)
 {
-    const struct alu_clause_reg *q = &why->simd->clause[place].q;
+    const struct alu_clause_reg *q = &why_alu_clause(why, place)->q;
     const unsigned               served = why->simd->clause_net[0].in.ic_who;
     if (q->ic_look && served && served != place + 1) {
-        const struct alu_clause_reg *other = &why->simd->clause[served - 1].q;
+        const struct alu_clause_reg *other = &why_alu_clause(why, served - 1)->q;
         why_say(why, other->number, 0, "the ALU instruction cache serves wavefront %" PRIu32 " in this clock",
                 other->number);
         why_ends(why, WHY_PORT, NULL);
@@ -116,7 +116,7 @@ static void no_lines(const struct why *why, unsigned place)
 
 static void locks(const struct why *why, unsigned place)
 {
-    const struct alu_clause     *clause = &why->simd->clause[place];
+    const struct alu_clause     *clause = why_alu_clause(why, place);
     const struct alu_clause_reg *q = &clause->q;
     const struct kcache         *cache = &why->simd->kcache;
     const uint64_t               cycle = why->watch->gpu->cycle;
@@ -136,7 +136,7 @@ static void locks(const struct why *why, unsigned place)
         link->until = cycle + left;
         why_ends(why, WHY_MISS, "kc_miss_clk");
     } else if (q->kc_look && served && served != place + 1) {
-        const uint32_t other = why->simd->clause[served - 1].q.number;
+        const uint32_t other = why_alu_clause(why, served - 1)->q.number;
         why_say(why, other, 0, "the constant cache serves wavefront %" PRIu32 " in this clock", other);
         why_ends(why, WHY_PORT, NULL);
     } else {
@@ -148,7 +148,7 @@ static void locks(const struct why *why, unsigned place)
 static void has_become_ready(const struct why *why, unsigned place)
 {
     const struct pipe_work *seen = &why->seen->clause[place];
-    const unsigned          least = why->simd->clause[place].in.fetch_clk;
+    const unsigned          least = why_alu_clause(why, place)->in.fetch_clk;
     const bool              missed = seen->since > seen->before + least;
     why_say(why, seen->wave, seen->before, "it was ready at cycle %" PRIu64 ", after this decision: %s", seen->since,
             missed ? "its instructions came from memory" : "its fetch took its clocks");
@@ -159,7 +159,7 @@ void why_clause(const struct why *why, unsigned place)
 {
     static const char *const state[CLAUSE_STATES] = {"empty", "arbitrated",     "locking its constants",  "fetched",
                                                      "ready", "being executed", "on its last group's way"};
-    const struct alu_clause *clause = &why->simd->clause[place];
+    const struct alu_clause *clause = why_alu_clause(why, place);
     const struct pipe_work  *seen = &why->seen->clause[place];
     struct why_link         *link =
         why_say(why, clause->q.number, seen->since, "wavefront %" PRIu32 ", ALU clause of CF %" PRIu32 ": %s",
@@ -202,7 +202,7 @@ void why_clause(const struct why *why, unsigned place)
 static void why_group(const struct why *why, unsigned parity, unsigned place)
 {
     const struct alu_issue      *issue = &why->simd->issue[parity], *other = &why->simd->issue[!parity];
-    const struct alu_clause_reg *q = &why->simd->clause[place].q;
+    const struct alu_clause_reg *q = &why_alu_clause(why, place)->q;
     struct why_link             *link =
         why_say(why, q->number, 0, "wavefront %" PRIu32 ", the group at word %" PRIu32 " is next in this slot",
                 q->number, q->head);
@@ -279,7 +279,7 @@ static void why_cf(const struct why *why)
     chain->reason = why->simd->cf_why[0].in.cf;
     if (chain->reason == STALL_NONE) {
         const unsigned           slot = why->simd->cf_turn[0].in.who - 1u;
-        const struct wave_table *waves = &why->simd->waves;
+        const struct wave_table *waves = why_waves(why);
         why_say(why, waves->number[slot], why->watch->gpu->cycle,
                 "wavefront %" PRIu32 ", the instruction at CF %" PRIu32 " is fetched", waves->number[slot],
                 waves->pc[slot]);

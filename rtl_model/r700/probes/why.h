@@ -19,6 +19,14 @@ struct why {
     const struct pipe_simd  *seen;
     struct why_chain        *chain;
 };
+static inline const struct wave_table *why_waves(const struct why *why)
+{
+    return &why->simd->waves;
+}
+static inline const struct alu_clause *why_alu_clause(const struct why *why, unsigned place)
+{
+    return &why->simd->clause[place];
+}
 struct why_link *why_say(const struct why *why, uint32_t wave, uint64_t since, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The cause, and the parameters on which it depends: those that are not NULL. */

@@ -13,7 +13,7 @@ static struct why_link *waits_for_cf(struct why_link *link)
 
 static uint32_t number_in(const struct why *why, unsigned slot)
 {
-    return why->simd->waves.number[slot];
+    return why_waves(why)->number[slot];
 }
 
 /* ---- exports ------------------------------------------------------------------------------------------------------
@@ -22,7 +22,7 @@ static uint32_t number_in(const struct why *why, unsigned slot)
 static void tell_export(const struct why *why, unsigned slot)
 {
     const struct export_unit_reg *q = &why->simd->exports.q;
-    const struct wave_table      *waves = &why->simd->waves;
+    const struct wave_table      *waves = why_waves(why);
     const uint32_t                wave = number_in(why, slot);
     if (!waves->exports[slot] && waves->acks[slot]) {
         why_say(why, wave, 0, "%u memory writes are not acknowledged: memory has not all of their blocks",
@@ -55,7 +55,7 @@ static uint64_t since_step(const struct why *why, unsigned slot)
 
 static void cf_misses(const struct why *why)
 {
-    const struct wave_table *waves = &why->simd->waves;
+    const struct wave_table *waves = why_waves(why);
     const struct icache     *cache = &why->simd->cf_cache;
     int                      best = -1;
     uint32_t                 least = UINT32_MAX;
@@ -107,7 +107,7 @@ static int furthest(const struct why *why)
     int                      best = -1;
     for (int c = 0; c < ALU_CLAUSES; c++) {
         const struct alu_clause_reg *q = &clauses[c].q;
-        if (q->state != CLAUSE_EMPTY && is_waiting(&why->simd->waves, q->slot) &&
+        if (q->state != CLAUSE_EMPTY && is_waiting(why_waves(why), q->slot) &&
             (best < 0 || q->state > clauses[best].q.state))
             best = c;
     }
@@ -116,7 +116,7 @@ static int furthest(const struct why *why)
 
 static void wait_of(const struct why *why, unsigned slot, const char *what)
 {
-    const struct wave_table *waves = &why->simd->waves;
+    const struct wave_table *waves = why_waves(why);
     const char *const        behind = waves->phase[slot] == WAVE_ENDING ? "its end" : "its next instruction";
     waits_for_cf(why_say(why, waves->number[slot], since_step(why, slot),
                          "wavefront %" PRIu32 " waits for %s before %s, CF %" PRIu32, waves->number[slot], what, behind,
@@ -125,7 +125,7 @@ static void wait_of(const struct why *why, unsigned slot, const char *what)
 
 static void waits(const struct why *why)
 {
-    const struct wave_table *waves = &why->simd->waves;
+    const struct wave_table *waves = why_waves(why);
     const int                clause = furthest(why);
     int                      fetch = -1, export = -1, any = -1;
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++) {
@@ -205,7 +205,7 @@ static void no_room(const struct why *why, uint32_t number, uint32_t pc, enum cf
 /* A flow instruction before a want of place, as paused_for has it; the shortest pause of those. */
 static void paused(const struct why *why)
 {
-    const struct wave_table *waves = &why->simd->waves;
+    const struct wave_table *waves = why_waves(why);
     int                      best = -1;
     EACH_SLOT_IN(waves, slot, WAVE_PAUSED)
     if (best < 0 || !waves->wait[slot] > !waves->wait[best] ||
@@ -231,7 +231,7 @@ void why_control(const struct why *why)
 {
     const struct simd             *simd = why->simd;
     const struct cf_sequencer_reg *cf = &simd->cf.q;
-    const struct wave_table       *waves = &simd->waves;
+    const struct wave_table       *waves = why_waves(why);
     const uint16_t                *in_phase = waves->q.in_phase.phase;
     if (cf->decode && cf->stall != CF_STALL_NONE) {
         no_room(why, cf->decode_number, cf->decode_pc, (enum cf_stall)cf->stall, 0);

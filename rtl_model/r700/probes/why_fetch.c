@@ -31,6 +31,11 @@ static bool is_refused(const struct line_cache *cache)
     return cache->q.answer & ~cache->q.taken;
 }
 
+static const struct line_cache *cache_of(const struct why *why, bool texture)
+{
+    return texture ? &why->simd->texture_cache : &why->simd->vertex_cache;
+}
+
 static void room_in_cache(const struct why *why, const struct line_cache *cache, const struct cache_words *words)
 {
     if (cache->q.missing >= cache->in.misses) {
@@ -70,15 +75,16 @@ static void why_vertex(const struct why *why)
 {
     const struct simd             *simd = why->simd;
     const struct vertex_fetch_reg *q = &simd->vertex.q;
-    const unsigned                 entry = q->flying ? q->first : q->addressing ? simd->vertex_lines.q.entry_left : 0;
+    const struct vertex_requests  *requests = &simd->vertex_lines;
+    const unsigned                 entry = q->flying ? q->first : q->addressing ? requests->q.entry_left : 0;
     const bool                     texture = q->flying ? q->f_texture.entry[entry] : q->texture;
-    const struct line_cache       *cache = texture ? &simd->texture_cache : &simd->vertex_cache;
+    const struct line_cache       *cache = cache_of(why, texture);
     const struct cache_words      *words = texture ? &texture_l1 : &vertex_l1;
     const uint32_t                 wave = q->flying ? q->f_number.entry[q->first] : q->number;
     if (q->returning)
         takes_clocks(why, wave, "the vertex fetch unit's oldest instruction has its data, which come back",
                      "vc_return_clk");
-    else if (q->flying && why_lines(why, cache, words, &simd->vertex_lines.set[entry]))
+    else if (q->flying && why_lines(why, cache, words, &requests->set[entry]))
         return;
     else if (q->flying)
         takes_clocks(why, wave, "the vertex fetch unit's oldest instruction has its lines, which takes its clocks",
@@ -93,15 +99,15 @@ static void why_texture(const struct why *why)
 {
     const struct simd               *simd = why->simd;
     const struct texture_return_reg *q = &simd->texture_return.q;
-    const struct line_cache         *cache = &simd->texture_cache;
+    const struct texture_data       *data = &simd->texture_data;
+    const struct line_cache         *cache = cache_of(why, true);
     const uint32_t                   wave = q->f_number.entry[q->first];
     if (q->returning)
         takes_clocks(why, wave, "the texture unit's oldest instruction has its data, which come back",
                      "tex_return_clk");
-    else if (simd->texture_data.q.count && !texture_data_is_ready(&simd->texture_data, cache) &&
-             why_lines(why, cache, &texture_l1, NULL))
+    else if (data->q.count && !texture_data_is_ready(data, cache) && why_lines(why, cache, &texture_l1, NULL))
         return;
-    else if (simd->texture_data.q.filtering)
+    else if (data->q.filtering)
         takes_clocks(why, wave, "the texture unit filters texels", "tex_sample_bits");
     else if (is_refused(cache) && why_lines(why, cache, &texture_l1, NULL))
         return;
@@ -132,7 +138,7 @@ static void why_memory_read(const struct why *why)
     const struct memory_read_reg *q = &simd->memory_reads.q;
     const unsigned                entry = q->first;
     const bool                    texture = q->f_texture.entry[entry];
-    const struct line_cache      *cache = texture ? &simd->texture_cache : &simd->vertex_cache;
+    const struct line_cache      *cache = cache_of(why, texture);
     if (q->flying && q->f_uncached.entry[entry] && why_direct(why, entry))
         return;
     if (q->flying && !q->f_uncached.entry[entry] &&
@@ -209,9 +215,10 @@ static void why_fetch_clause(const struct why *why, unsigned place)
 
 void why_fetch_place(const struct why *why, unsigned places)
 {
-    int oldest = -1;
+    const struct fetch_clause *clauses = why->simd->fetch_clause;
+    int                        oldest = -1;
     for (int c = 0; c < FETCH_CLAUSES; c++)
-        if (why->simd->fetch_clause[c].q.state != FETCH_CLAUSE_EMPTY &&
+        if (clauses[c].q.state != FETCH_CLAUSE_EMPTY &&
             (oldest < 0 || why->seen->fetch_clause[c].work < why->seen->fetch_clause[oldest].work))
             oldest = c;
     why_say(why, PIPE_NOBODY, 0, "all %u places for fetch clauses are taken", places);
@@ -223,10 +230,11 @@ void why_fetch_place(const struct why *why, unsigned places)
 
 void why_fetch(const struct why *why, unsigned slot)
 {
-    const struct pipe_work *seen = &why->seen->returns[slot];
-    const uint32_t          wave = why->simd->waves.number[slot];
+    const struct fetch_clause *clauses = why->simd->fetch_clause;
+    const struct pipe_work    *seen = &why->seen->returns[slot];
+    const uint32_t             wave = why_waves(why)->number[slot];
     for (unsigned c = 0; c < FETCH_CLAUSES; c++)
-        if (why->simd->fetch_clause[c].q.state != FETCH_CLAUSE_EMPTY && why->simd->fetch_clause[c].q.slot == slot) {
+        if (clauses[c].q.state != FETCH_CLAUSE_EMPTY && clauses[c].q.slot == slot) {
             why_fetch_clause(why, c);
             return;
         }

@@ -12,9 +12,26 @@ struct asked {
     uint64_t          line;
 };
 
+static const struct memory_link *link_of(const struct gpu *gpu, unsigned simd)
+{
+    return &gpu->links[simd];
+}
+static const struct l2_bank *bank_of(const struct gpu *gpu, unsigned number)
+{
+    return &gpu->banks[number];
+}
+static const struct line_cache *l2_of(const struct gpu *gpu, unsigned number)
+{
+    return &gpu->l2[number];
+}
+static const struct memory_channel *channel_of(const struct gpu *gpu, unsigned number)
+{
+    return &gpu->channel[number];
+}
+
 static int row_in_link(const struct asked *asked)
 {
-    const struct memory_link *link = &asked->gpu->links[asked->simd];
+    const struct memory_link *link = link_of(asked->gpu, asked->simd);
     for (unsigned n = 0; n < link->q.requests; n++)
         if (link->id[(link->q.head_row + n) % LINK_REQUESTS] == asked->id)
             return (int)n;
@@ -23,7 +40,7 @@ static int row_in_link(const struct asked *asked)
 
 static bool comes_back(const struct asked *asked)
 {
-    const struct memory_link *link = &asked->gpu->links[asked->simd];
+    const struct memory_link *link = link_of(asked->gpu, asked->simd);
     for (unsigned n = 0; n < link->q.replies; n++)
         if (link->back_id[(link->q.reply_next + n) % LINK_REPLIES] == asked->id)
             return true;
@@ -32,7 +49,7 @@ static bool comes_back(const struct asked *asked)
 
 static int row_in_bank(const struct asked *asked)
 {
-    const struct l2_bank *bank = &asked->gpu->banks[asked->channel];
+    const struct l2_bank *bank = bank_of(asked->gpu, asked->channel);
     for (unsigned n = 0; n < bank->q.queued; n++) {
         const unsigned row = (bank->q.first + n) % BANK_QUEUE;
         if (bank->simd[row] == asked->simd && bank->id[row] == asked->id)
@@ -70,10 +87,10 @@ static bool bank_has(const struct line_cache *l2, uint64_t line)
 /* All its places are taken: it does so many requests in its latency, or one in a line's time. */
 static void channel_is_full(const struct why *why, unsigned number)
 {
-    const struct memory_channel *channel = &why->watch->gpu->channel[number];
+    const struct memory_channel *channel = channel_of(why->watch->gpu, number);
     unsigned                     others = 0;
     for (unsigned i = 0; i < why->watch->gpu->channels; i++)
-        others += i == number ? 0u : why->watch->gpu->channel[i].q.queued;
+        others += i == number ? 0u : channel_of(why->watch->gpu, i)->q.queued;
     why_say(why, PIPE_NOBODY, 0, "memory channel %u has %u requests, as many as it holds; all others together have %u",
             number, channel->q.queued, others);
     if (channel->in.room * channel->in.line_clk / 16u < channel->in.latency_clk)
@@ -98,7 +115,7 @@ static unsigned in_a_row(const struct memory_channel *channel, unsigned n)
 /* It has the request, behind so many others. */
 static void in_channel(const struct why *why, unsigned number, unsigned n)
 {
-    const struct memory_channel *channel = &why->watch->gpu->channel[number];
+    const struct memory_channel *channel = channel_of(why->watch->gpu, number);
     const uint32_t               due = channel->r_due[(channel->q.first + n) % CHANNEL_REQUESTS];
     const uint32_t               left = channel->q.clock > due ? channel->q.clock - due : 0;
     const unsigned               row = in_a_row(channel, n), clocks = row * channel->in.line_clk / 16;
@@ -121,7 +138,7 @@ static void in_channel(const struct why *why, unsigned number, unsigned n)
 /* It has a place for the next request, or not. */
 static void before_channel(const struct why *why, unsigned number)
 {
-    if (why->watch->gpu->channel[number].q.full) {
+    if (channel_of(why->watch->gpu, number)->q.full) {
         channel_is_full(why, number);
         return;
     }
@@ -134,10 +151,10 @@ static void before_channel(const struct why *why, unsigned number)
 /* A line that it has not. */
 static void bank_misses(const struct why *why, unsigned number, unsigned way)
 {
-    const struct memory_channel *channel = &why->watch->gpu->channel[number];
+    const struct memory_channel *channel = channel_of(why->watch->gpu, number);
     const int                    n = row_in_channel(channel, channel->in.simds, way);
     why_say(why, PIPE_NOBODY, 0, "L2 bank %u has not that line, and %u lines come for it from memory", number,
-            why->watch->gpu->l2[number].q.missing);
+            l2_of(why->watch->gpu, number)->q.missing);
     if (n >= 0)
         in_channel(why, number, (unsigned)n);
     else
@@ -147,8 +164,8 @@ static void bank_misses(const struct why *why, unsigned number, unsigned way)
 /* What its first request waits for: answers are in order. */
 static void bank_head(const struct why *why, unsigned number)
 {
-    const struct l2_bank    *bank = &why->watch->gpu->banks[number];
-    const struct line_cache *l2 = &why->watch->gpu->l2[number];
+    const struct l2_bank    *bank = bank_of(why->watch->gpu, number);
+    const struct line_cache *l2 = l2_of(why->watch->gpu, number);
     const unsigned           way = bank->way[bank->q.first];
     if (!line_cache_has(l2, way)) {
         bank_misses(why, number, way);
@@ -166,7 +183,7 @@ static void bank_head(const struct why *why, unsigned number)
 /* A look-up that it makes again, for want of a miss or of a way. */
 static void bank_refuses(const struct why *why, unsigned number)
 {
-    const struct line_cache *l2 = &why->watch->gpu->l2[number];
+    const struct line_cache *l2 = l2_of(why->watch->gpu, number);
     if (l2->q.missing >= l2->in.misses) {
         why_say(why, PIPE_NOBODY, 0, "L2 bank %u waits for %u lines, as many as it can", number, l2->q.missing);
         why_depends(why, l2->in.misses < LINE_CACHE_MISSES ? "tc_l2_misses" : NULL);
@@ -182,8 +199,8 @@ static void bank_refuses(const struct why *why, unsigned number)
 /* A request stands before it. */
 static void before_bank(const struct why *why, unsigned number)
 {
-    const struct l2_bank    *bank = &why->watch->gpu->banks[number];
-    const struct line_cache *l2 = &why->watch->gpu->l2[number];
+    const struct l2_bank    *bank = bank_of(why->watch->gpu, number);
+    const struct line_cache *l2 = l2_of(why->watch->gpu, number);
     if (l2_bank_again(bank, l2->q.taken) && bank->q.queued) {
         bank_refuses(why, number);
     } else if (bank->q.full) {
@@ -198,8 +215,8 @@ static void before_bank(const struct why *why, unsigned number)
 /* It is in one of the two stages before the queue, or in the queue. */
 static void in_bank(const struct why *why, const struct asked *asked)
 {
-    const struct l2_bank    *bank = &asked->gpu->banks[asked->channel];
-    const struct line_cache *l2 = &asked->gpu->l2[asked->channel];
+    const struct l2_bank    *bank = bank_of(asked->gpu, asked->channel);
+    const struct line_cache *l2 = l2_of(asked->gpu, asked->channel);
     const int                n = row_in_bank(asked);
     if (n > 0) {
         why_say(why, PIPE_NOBODY, 0, "L2 bank %u answers in order, %d other requests first", asked->channel, n);
@@ -230,8 +247,8 @@ static void link_head(const struct why *why, const struct memory_link *link)
 
 static void on_its_way(const struct why *why, const struct asked *asked, bool by_l2)
 {
-    const struct line_cache *l2 = &asked->gpu->l2[asked->channel];
-    const struct l2_bank    *bank = &asked->gpu->banks[asked->channel];
+    const struct line_cache *l2 = l2_of(asked->gpu, asked->channel);
+    const struct l2_bank    *bank = bank_of(asked->gpu, asked->channel);
     const bool has = by_l2 && bank_has(l2, memory_line_in_channel(asked->line, bank->in.step, bank->in.bits));
     why_say(why, PIPE_NOBODY, 0, "the request is on its way to %s %u%s", by_l2 ? "L2 bank" : "memory channel",
             asked->channel,
@@ -243,23 +260,24 @@ static void on_its_way(const struct why *why, const struct asked *asked, bool by
 
 static void find(const struct why *why, const struct asked *asked, bool by_l2)
 {
-    const struct memory_link *link = &asked->gpu->links[asked->simd];
+    const struct memory_link *link = link_of(asked->gpu, asked->simd);
+    const struct memory_port *port = &why->simd->port;
     const int                 n = row_in_link(asked);
-    const int direct = by_l2 ? -1 : row_in_channel(&asked->gpu->channel[asked->channel], asked->simd, asked->id);
+    const int direct = by_l2 ? -1 : row_in_channel(channel_of(asked->gpu, asked->channel), asked->simd, asked->id);
     if (n >= 0 && link->q.head) {
         if (n)
             why_say(why, PIPE_NOBODY, 0, "the link of SIMD %u is in order: %d requests before it have not been taken",
                     asked->simd, n);
         link_head(why, link);
-    } else if (n >= 0 || (why->simd->port.q.ask && why->simd->port.q.ask_id == asked->id)) {
+    } else if (n >= 0 || (port->q.ask && port->q.ask_id == asked->id)) {
         on_its_way(why, asked, by_l2);
     } else if (comes_back(asked)) {
         why_say(why, PIPE_NOBODY, 0, "the answer is on its way back to SIMD %u", asked->simd);
-        why_ends(why, WHY_MISS, "mc_latency_clk", by_l2 ? hit_clk(&asked->gpu->l2[asked->channel]) : NULL);
+        why_ends(why, WHY_MISS, "mc_latency_clk", by_l2 ? hit_clk(l2_of(asked->gpu, asked->channel)) : NULL);
     } else if (direct >= 0) {
         in_channel(why, asked->channel, (unsigned)direct);
-    } else if (by_l2 && (row_in_bank(asked) >= 0 || asked->gpu->banks[asked->channel].q.look ||
-                         asked->gpu->banks[asked->channel].q.looked)) {
+    } else if (by_l2 && (row_in_bank(asked) >= 0 || bank_of(asked->gpu, asked->channel)->q.look ||
+                         bank_of(asked->gpu, asked->channel)->q.looked)) {
         in_bank(why, asked);
     } else {
         why_say(why, PIPE_NOBODY, 0, "the port of SIMD %u sends one request a clock, and others are sent first",
@@ -270,12 +288,13 @@ static void find(const struct why *why, const struct asked *asked, bool by_l2)
 
 void why_memory(const struct why *why, enum memory_client client, unsigned own, uint64_t line)
 {
-    const struct gpu  *gpu = why->watch->gpu;
-    const unsigned     simd = (unsigned)(why->simd - gpu->simd);
-    const struct asked asked = {.gpu = gpu,
-                                .simd = simd,
-                                .channel = memory_channel_of(line, gpu->links[simd].in.step, gpu->links[simd].in.bits),
-                                .id = memory_id(client, own),
-                                .line = line};
+    const struct gpu         *gpu = why->watch->gpu;
+    const unsigned            simd = (unsigned)(why->simd - gpu->simd);
+    const struct memory_link *link = link_of(gpu, simd);
+    const struct asked        asked = {.gpu = gpu,
+                                       .simd = simd,
+                                       .channel = memory_channel_of(line, link->in.step, link->in.bits),
+                                       .id = memory_id(client, own),
+                                       .line = line};
     find(why, &asked, client == CLIENT_TEXTURE || client == CLIENT_VERTEX);
 }
