@@ -71,16 +71,34 @@ static bool open_view(struct why_job *job, struct diag *diag)
         return false;
     if (job->one_simd && job->simd >= view->simds)
         return diag_set(diag, NULL, 0, "--simd %" PRIu64 ": expected 0 to %u", job->simd, view->simds - 1);
-    if (job->perfetto_path && !(job->perfetto = perfetto_open(job->perfetto_path, 0, view->text, diag)))
-        return false;
     job->report.machine = &job->machine;
     job->report.chip = &job->subject.chip;
     job->report.json = job->json;
     job->report.sum = job->sums ? &job->sum : NULL;
     job->report.max_cycles = job->max_cycles;
     job->report.no_progress = job->no_progress;
+    return true;
+}
+
+/* The run as it is without anybody who asks, on a machine that is thrown away. */
+static bool foresee(struct why_job *job, struct diag *diag)
+{
+    if (!open_view(job, diag))
+        return false;
+    const bool good = why_report_foresee(&job->report, job->one_cycle ? job->cycle : UINT64_MAX);
+    job->report.view->free(job->report.view);
+    job->report.view = NULL;
+    rtl_machine_free(&job->machine);
+    return good ? subject_machine(&job->subject, &job->machine, diag) : diag_set(diag, NULL, 0, "not enough memory");
+}
+
+static bool begin(struct why_job *job, struct diag *diag)
+{
+    if (!open_view(job, diag) ||
+        (job->perfetto_path && !(job->perfetto = perfetto_open(job->perfetto_path, 0, job->report.view->text, diag))))
+        return false;
     if (job->perfetto)
-        view->takers[view->taker_count++] = perfetto_taker(job->perfetto);
+        job->report.view->takers[job->report.view->taker_count++] = perfetto_taker(job->perfetto);
     why_report_begin(&job->report);
     return true;
 }
@@ -128,7 +146,7 @@ static int answer(struct why_job *job)
     struct output out;
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    bool good = load(job, &diag) && open_view(job, &diag);
+    bool good = load(job, &diag) && foresee(job, &diag) && begin(job, &diag);
     if (good && job->one_cycle)
         good = one_cycle(job, out.file, &diag);
     else if (good)
@@ -245,7 +263,7 @@ const struct command why_command = {
     .operands = "[PROGRAM] [CYCLE] --launch FILE [OPTION]...",
     .summary = "says why a chance to issue something passed unused, back to its cause",
     .text = "Of the chance that a wavefront slot has in the rotation of CYCLE, and CF fetch in that clock: the\n"
-            "reason that statistics count, the wavefront nearest to issue, what it waits for, and so on back\n"
+            "reason that statistics count, the wavefront issued next, what it waits for, and so on back\n"
             "to a cause: a miss, a lock, a port, no room, a barrier, the clocks that something takes; the\n"
             "parameters on which that depends; and when it is over.  A chance that was used says so.\n"
             "Without CYCLE: how many chances of the run were lost for which reason and cause; with --sum:\n"

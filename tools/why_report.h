@@ -31,10 +31,14 @@ struct why_report {
     unsigned                   answers;
     uint64_t                  *counts; /* of all chances: [arbiter][reason][cause] */
     struct why_sum            *sum;    /* and of lost ones, or NULL */
+    struct why_next            next;   /* what is issued when, once it has been foreseen */
 };
 
 /* From the machine's present cycle on its events are followed. */
 void why_report_begin(struct why_report *report);
+/* Before that, on a machine of its own that is not used again: runs on until every slot has issued something behind a
+ * cycle, or to the end, so that chains are of the wavefront that was next.  False: not enough memory. */
+bool why_report_foresee(struct why_report *report, uint64_t cycle);
 /* Cycles must not fall; a chance is at most 8 clocks before the cycle.  False: the run ends before. */
 bool why_report_ask(struct why_report *report, unsigned simd, enum pipe_arbiter arbiter, uint64_t cycle);
 /* Runs on until everything in the chains is over, or the run is. */

@@ -7,9 +7,7 @@
 
 #include <stdio.h>
 
-#include "rtl_model/machine.h"
-
-enum { WHY_SIMDS = 64 };
+#include "tools/why_next.h"
 
 /* A row, of a name or of a number; none: what was lost with nothing behind it. */
 struct why_row {

@@ -244,6 +244,18 @@ static void why_group(const struct why *why, unsigned parity, unsigned place)
     }
 }
 
+/* The ALU clause of the wavefront that is meant; where none is, the one that the arbiter counts; -1: it has none. */
+static int meant_clause(const struct why *why, int nearest)
+{
+    if (why->slot < 0)
+        return nearest;
+    for (unsigned place = 0; place < ALU_CLAUSES; place++)
+        if (why_alu_clause(why, place)->q.state != CLAUSE_EMPTY &&
+            why_alu_clause(why, place)->q.slot == (unsigned)why->slot)
+            return (int)place;
+    return -1;
+}
+
 static void why_slot(const struct why *why, unsigned parity)
 {
     const struct alu_issue_reg *q = &why->simd->issue[parity].q;
@@ -262,8 +274,8 @@ static void why_slot(const struct why *why, unsigned parity)
         chain->cause = WHY_RULE;
     } else if (place >= 0 && q->stall != ISSUE_STALL_NO_CLAUSE) {
         why_group(why, parity, (unsigned)place);
-    } else if (place >= 0) {
-        why_clause(why, (unsigned)place);
+    } else if (meant_clause(why, place) >= 0) {
+        why_clause(why, (unsigned)meant_clause(why, place));
     } else {
         why_control(why);
     }
@@ -289,9 +301,20 @@ static void why_cf(const struct why *why)
     why_control(why);
 }
 
-void why_find(const struct pipe_watch *watch, unsigned simd, enum pipe_arbiter arbiter, struct why_chain *chain)
+/* The slot of a wavefront by its number over all launches; -1: it is not here. */
+static int slot_of(const struct pipe_watch *watch, unsigned simd, uint32_t wave)
 {
-    const struct why why = {watch, &watch->gpu->simd[simd], &watch->simd[simd], chain};
+    const struct wave_table *waves = &watch->gpu->simd[simd].waves;
+    for (int slot = 0; wave != PIPE_NOBODY && slot < WAVE_SLOTS; slot++)
+        if (waves->phase[slot] != WAVE_FREE && gpu_wave_of(watch->gpu, simd, waves->number[slot]) == wave)
+            return slot;
+    return -1;
+}
+
+void why_find(const struct pipe_watch *watch, unsigned simd, enum pipe_arbiter arbiter, uint32_t next,
+              struct why_chain *chain)
+{
+    const struct why why = {watch, &watch->gpu->simd[simd], &watch->simd[simd], chain, slot_of(watch, simd, next)};
     *chain = (struct why_chain){.cycle = watch->gpu->cycle};
     if (arbiter == PIPE_SLOT_CF)
         why_cf(&why);

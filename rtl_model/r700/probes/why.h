@@ -9,8 +9,10 @@
 #include "rtl_model/r700/probes/pipe_watch.h"
 #include "rtl_model/why_chain.h"
 
-/* Of enum pipe_arbiter. */
-void why_find(const struct pipe_watch *watch, unsigned simd, enum pipe_arbiter arbiter, struct why_chain *chain);
+/* Of enum pipe_arbiter.  `next`: the wavefront that it issues of next, as one knows who has seen the run before, and
+ * the chain is of that one as far as it is here; or PIPE_NOBODY, and it is of the one nearest to issue. */
+void why_find(const struct pipe_watch *watch, unsigned simd, enum pipe_arbiter arbiter, uint32_t next,
+              struct why_chain *chain);
 
 /* Parts of it. */
 struct why {
@@ -18,6 +20,7 @@ struct why {
     const struct simd       *simd;
     const struct pipe_simd  *seen;
     struct why_chain        *chain;
+    int                      slot; /* of the wavefront that is meant, or -1: the nearest one */
 };
 static inline const struct wave_table *why_waves(const struct why *why)
 {

@@ -43,10 +43,21 @@ static void tell_export(const struct why *why, unsigned slot)
 
 /* ---- wavefronts that wait ---------------------------------------------------------------------------------------- */
 
+static bool is_meant(const struct why *why, unsigned slot)
+{
+    return why->slot < 0 || (unsigned)why->slot == slot;
+}
+/* Some wavefront that is meant is in a phase. */
+static bool any_in(const struct why *why, enum wave_phase phase)
+{
+    const struct wave_table *waves = why_waves(why);
+    return why->slot < 0 ? waves->q.in_phase.phase[phase] : waves->phase[why->slot] == phase;
+}
+
 /* Their slots, in a phase. */
 #define EACH_SLOT_IN(waves, slot, in_phase)                                                                            \
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)                                                                 \
-        if ((waves)->phase[slot] == (in_phase))
+        if (is_meant(why, slot) && (waves)->phase[slot] == (in_phase))
 
 static uint64_t since_step(const struct why *why, unsigned slot)
 {
@@ -107,7 +118,7 @@ static int furthest(const struct why *why)
     int                      best = -1;
     for (int c = 0; c < ALU_CLAUSES; c++) {
         const struct alu_clause_reg *q = &clauses[c].q;
-        if (q->state != CLAUSE_EMPTY && is_waiting(why_waves(why), q->slot) &&
+        if (q->state != CLAUSE_EMPTY && is_meant(why, q->slot) && is_waiting(why_waves(why), q->slot) &&
             (best < 0 || q->state > clauses[best].q.state))
             best = c;
     }
@@ -127,9 +138,10 @@ static void waits(const struct why *why)
 {
     const struct wave_table *waves = why_waves(why);
     const int                clause = furthest(why);
+    const bool               clauses = why->slot < 0 ? waves->q.alu_total : waves->alu[why->slot];
     int                      fetch = -1, export = -1, any = -1;
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++) {
-        if (!is_waiting(waves, slot))
+        if (!is_meant(why, slot) || !is_waiting(waves, slot))
             continue;
         any = (int)slot;
         if (waves->fetches[slot] && (fetch < 0 || waves->number[slot] < waves->number[fetch]))
@@ -137,10 +149,10 @@ static void waits(const struct why *why)
         if ((waves->exports[slot] || waves->acks[slot]) && (export < 0 || waves->number[slot] < waves->number[export]))
             export = (int)slot;
     }
-    if (waves->q.alu_total && clause >= 0) {
+    if (clauses && clause >= 0) {
         wait_of(why, why->seen->clause[clause].slot, "its ALU clause");
         why_clause(why, (unsigned)clause);
-    } else if (waves->q.alu_total) { /* it is on its way between the sequencer and a place for a clause */
+    } else if (clauses) { /* it is on its way between the sequencer and a place for a clause */
         why_say(why, PIPE_NOBODY, 0, "an ALU clause starts in this clock");
         why_ends(why, WHY_TIME, "cf_decode_clk");
     } else if (fetch >= 0) {
@@ -226,33 +238,34 @@ static void paused(const struct why *why)
     why_ends(why, WHY_TIME, "cf_flow_clk");
 }
 
-/* As cf_stall and no_ready_wave go about it (wires_control.h). */
+/* By slot where one wavefront is meant, as far as it is not in the sequencer; else as cf_stall and no_ready_wave go
+ * about it (wires_control.h). */
 void why_control(const struct why *why)
 {
     const struct simd             *simd = why->simd;
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     const struct wave_table       *waves = why_waves(why);
-    const uint16_t                *in_phase = waves->q.in_phase.phase;
-    if (cf->decode && cf->stall != CF_STALL_NONE) {
+    const bool                     sequencer = why->slot < 0 || any_in(why, WAVE_READY);
+    if (sequencer && cf->decode && cf->stall != CF_STALL_NONE) {
         no_room(why, cf->decode_number, cf->decode_pc, (enum cf_stall)cf->stall, 0);
-    } else if (cf->fetch && !cf->fetch_known && !simd->cf_cache.q.answer) {
+    } else if (sequencer && cf->fetch && !cf->fetch_known && !simd->cf_cache.q.answer) {
         why_say(why, cf->fetch_number, 0, "wavefront %" PRIu32 ": the CF instruction cache has not answered",
                 cf->fetch_number);
         why_ends(why, WHY_TIME, "cf_fetch_clk");
-    } else if (simd->cf_turn[0].in.who && cf_chance(cf)) {
+    } else if (sequencer && simd->cf_turn[0].in.who && cf_chance(cf)) {
         const unsigned slot = simd->cf_turn[0].in.who - 1u;
         why_say(why, number_in(why, slot), 0, "wavefront %" PRIu32 ", CF %" PRIu32 ": its fetch begins in this clock",
                 number_in(why, slot), waves->pc[slot]);
         why_ends(why, WHY_TIME, "cf_fetch_clk", "cf_decode_clk");
     } else if (!waves->q.resident) {
         no_wavefront(why);
-    } else if (in_phase[WAVE_CF_MISS]) {
+    } else if (any_in(why, WAVE_CF_MISS)) {
         cf_misses(why);
-    } else if (in_phase[WAVE_READY]) {
+    } else if (any_in(why, WAVE_READY)) {
         in_sequencer(why);
-    } else if (in_phase[WAVE_PAUSED]) {
+    } else if (any_in(why, WAVE_PAUSED)) {
         paused(why);
-    } else if (in_phase[WAVE_WAITING] || in_phase[WAVE_ENDING]) {
+    } else if (any_in(why, WAVE_WAITING) || any_in(why, WAVE_ENDING)) {
         waits(why);
     } else {
         why_say(why, PIPE_NOBODY, 0, "the initial GPRs of wavefronts are written, %u clocks each",
