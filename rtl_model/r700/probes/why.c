@@ -302,11 +302,11 @@ static void why_cf(const struct why *why)
 }
 
 /* The slot of a wavefront by its number over all launches; -1: it is not here. */
-static int slot_of(const struct pipe_watch *watch, unsigned simd, uint32_t wave)
+static int slot_of(const struct why *why, unsigned simd, uint32_t wave)
 {
-    const struct wave_table *waves = &watch->gpu->simd[simd].waves;
+    const struct wave_table *waves = why_waves(why);
     for (int slot = 0; wave != PIPE_NOBODY && slot < WAVE_SLOTS; slot++)
-        if (waves->phase[slot] != WAVE_FREE && gpu_wave_of(watch->gpu, simd, waves->number[slot]) == wave)
+        if (waves->phase[slot] != WAVE_FREE && gpu_wave_of(why->watch->gpu, simd, waves->number[slot]) == wave)
             return slot;
     return -1;
 }
@@ -314,7 +314,8 @@ static int slot_of(const struct pipe_watch *watch, unsigned simd, uint32_t wave)
 void why_find(const struct pipe_watch *watch, unsigned simd, enum pipe_arbiter arbiter, uint32_t next,
               struct why_chain *chain)
 {
-    const struct why why = {watch, &watch->gpu->simd[simd], &watch->simd[simd], chain, slot_of(watch, simd, next)};
+    struct why why = {watch, &watch->gpu->simd[simd], &watch->simd[simd], chain, -1};
+    why.slot = slot_of(&why, simd, next);
     *chain = (struct why_chain){.cycle = watch->gpu->cycle};
     if (arbiter == PIPE_SLOT_CF)
         why_cf(&why);
