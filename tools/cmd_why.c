@@ -9,7 +9,7 @@
 #include "tools/run/run_options.h"
 #include "tools/source.h"
 #include "tools/subject.h"
-#include "tools/why_report.h"
+#include "tools/why/why_report.h"
 #include "trace/perfetto.h"
 
 enum {

@@ -1,4 +1,4 @@
-#include "tools/why_sum.h"
+#include "tools/why/why_sum.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

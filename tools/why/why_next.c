@@ -1,4 +1,4 @@
-#include "tools/why_next.h"
+#include "tools/why/why_next.h"
 
 #include <stdlib.h>
 

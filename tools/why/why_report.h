@@ -1,11 +1,11 @@
 /* why_report.h - chains of lost chances: asked for cycle by cycle, followed until they are over, printed and drawn. */
-#ifndef TOOLS_WHY_REPORT_H
-#define TOOLS_WHY_REPORT_H
+#ifndef TOOLS_WHY_WHY_REPORT_H
+#define TOOLS_WHY_WHY_REPORT_H
 
 #include <stdio.h>
 
 #include "rtl_model/machine.h"
-#include "tools/why_sum.h"
+#include "tools/why/why_sum.h"
 
 struct perfetto;
 

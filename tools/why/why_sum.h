@@ -2,12 +2,12 @@
  *
  * A chance belongs to the first parameter that its chain names, or to its cause where that depends on none; to the line
  * and the wavefront of what the slot issues next, which is known when it does. */
-#ifndef TOOLS_WHY_SUM_H
-#define TOOLS_WHY_SUM_H
+#ifndef TOOLS_WHY_WHY_SUM_H
+#define TOOLS_WHY_WHY_SUM_H
 
 #include <stdio.h>
 
-#include "tools/why_next.h"
+#include "tools/why/why_next.h"
 
 /* A row, of a name or of a number; none: what was lost with nothing behind it. */
 struct why_row {

@@ -1,4 +1,4 @@
-#include "tools/why_report.h"
+#include "tools/why/why_report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

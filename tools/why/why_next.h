@@ -1,6 +1,6 @@
 /* why_next.h - what each slot issues when: of a run that has been seen, for the same run once more. */
-#ifndef TOOLS_WHY_NEXT_H
-#define TOOLS_WHY_NEXT_H
+#ifndef TOOLS_WHY_WHY_NEXT_H
+#define TOOLS_WHY_WHY_NEXT_H
 
 #include "rtl_model/machine.h"
 
