@@ -71,30 +71,49 @@ static void takes_clocks(const struct why *why, uint32_t wave, const char *what,
     why_ends(why, WHY_TIME, parameter);
 }
 
+/* The lines of four threads and more are looked up in a clock: then more threads a clock are no faster. */
+static void why_addresses(const struct why *why, uint32_t wave, uint8_t look)
+{
+    takes_clocks(why, wave, "the vertex fetch unit calculates addresses and looks up their lines",
+                 __builtin_popcount(look) < LINE_LOOKS ? "vc_addr_per_clk" : NULL);
+}
+
+/* Of instructions under way the oldest one that waits for lines; false: none does. */
+static bool why_vertex_lines(const struct why *why, const struct vertex_fetch_reg *q,
+                             const struct vertex_requests *requests)
+{
+    for (unsigned n = 0; n < q->flying; n++) {
+        const unsigned entry = (q->first + n) % VERTEX_FLIGHT;
+        const bool     texture = q->f_texture.entry[entry];
+        if (why_lines(why, cache_of(why, texture), texture ? &texture_l1 : &vertex_l1, &requests->set[entry]))
+            return true;
+    }
+    return false;
+}
+
+/* Lines first; then what sets its rate, its addresses; then what the youngest instruction takes. */
 static void why_vertex(const struct why *why)
 {
     const struct simd             *simd = why->simd;
     const struct vertex_fetch_reg *q = &simd->vertex.q;
     const struct vertex_requests  *requests = &simd->vertex_lines;
-    const unsigned                 entry = q->flying ? q->first : q->addressing ? requests->q.entry_left : 0;
-    const bool                     texture = q->flying ? q->f_texture.entry[entry] : q->texture;
-    const struct line_cache       *cache = cache_of(why, texture);
-    const struct cache_words      *words = texture ? &texture_l1 : &vertex_l1;
-    const uint32_t                 wave = q->flying ? q->f_number.entry[q->first] : q->number;
-    if (q->returning)
-        takes_clocks(why, wave, "the vertex fetch unit's oldest instruction has its data, which come back",
-                     "vc_return_clk");
-    else if (q->flying && why_lines(why, cache, words, &requests->set[entry]))
+    const struct line_cache       *cache = cache_of(why, q->texture);
+    const unsigned                 youngest = (q->first + (unsigned)q->flying + VERTEX_FLIGHT - 1) % VERTEX_FLIGHT;
+    if (why_vertex_lines(why, q, requests))
         return;
-    else if (q->flying)
-        takes_clocks(why, wave, "the vertex fetch unit's oldest instruction has its lines, which takes its clocks",
-                     "vc_hit_clk");
-    else if (is_refused(cache) && why_lines(why, cache, words, NULL))
+    if (is_refused(cache) && why_lines(why, cache, q->texture ? &texture_l1 : &vertex_l1, NULL))
         return;
+    if (q->addressing || q->calculated || q->read || !q->flying)
+        why_addresses(why, q->number, requests->q.look);
+    else if (q->f_wait.entry[youngest])
+        takes_clocks(why, q->f_number.entry[youngest],
+                     "the vertex fetch unit's last instruction has its lines, which takes its clocks", "vc_hit_clk");
     else
-        takes_clocks(why, wave, "the vertex fetch unit calculates addresses", "vc_addr_per_clk");
+        takes_clocks(why, q->f_number.entry[q->first],
+                     "the vertex fetch unit's oldest instruction has its data, which come back", "vc_return_clk");
 }
 
+/* Likewise: lines, then passes, then what the youngest instruction takes. */
 static void why_texture(const struct why *why)
 {
     const struct simd               *simd = why->simd;
@@ -102,20 +121,21 @@ static void why_texture(const struct why *why)
     const struct texture_data       *data = &simd->texture_data;
     const struct line_cache         *cache = cache_of(why, true);
     const uint32_t                   wave = q->f_number.entry[q->first];
-    if (q->returning)
+    const unsigned                   youngest = (q->first + (unsigned)q->flying + TEXTURE_FLIGHT - 1) % TEXTURE_FLIGHT;
+    if (data->q.count && !texture_data_is_ready(data, cache) && why_lines(why, cache, &texture_l1, NULL))
+        return;
+    if (!data->q.count && is_refused(cache) && why_lines(why, cache, &texture_l1, NULL))
+        return;
+    if (data->q.filtering && data->q.wait > 1)
+        takes_clocks(why, wave, "the texture unit filters texels of many bits", "tex_sample_bits");
+    else if (data->q.count || data->q.filtering || !(q->timed >> youngest & 1))
+        takes_clocks(why, wave, "the texture unit has passes of quads to do, one in a clock at most", NULL);
+    else if (q->f_wait.entry[youngest])
+        takes_clocks(why, q->f_number.entry[youngest],
+                     "the texture unit's last instruction has its lines, which takes its clocks", "tex_hit_clk");
+    else
         takes_clocks(why, wave, "the texture unit's oldest instruction has its data, which come back",
                      "tex_return_clk");
-    else if (data->q.count && !texture_data_is_ready(data, cache) && why_lines(why, cache, &texture_l1, NULL))
-        return;
-    else if (data->q.filtering)
-        takes_clocks(why, wave, "the texture unit filters texels", "tex_sample_bits");
-    else if (is_refused(cache) && why_lines(why, cache, &texture_l1, NULL))
-        return;
-    else if (q->timed >> q->first & 1)
-        takes_clocks(why, wave, "the texture unit's oldest instruction has its lines, which takes its clocks",
-                     "tex_hit_clk");
-    else
-        takes_clocks(why, wave, "the texture unit addresses a quad's pass in a clock", NULL);
 }
 
 /* Lines of uncached reads have rows of their own. */
@@ -228,6 +248,26 @@ void why_fetch_place(const struct why *why, unsigned places)
         why_ends(why, WHY_TIME, NULL);
 }
 
+/* The unit that has the last instructions of a wavefront whose clause has given all of them: by what is under way. */
+static enum fetch_unit unit_of(const struct why *why, unsigned slot)
+{
+    const struct texture_return_reg *texture = &why->simd->texture_return.q;
+    const struct vertex_fetch_reg   *vertex = &why->simd->vertex.q;
+    const struct memory_read_reg    *reads = &why->simd->memory_reads.q;
+    for (unsigned n = 0; n < texture->flying; n++)
+        if (texture->f_slot.entry[(texture->first + n) % TEXTURE_FLIGHT] == slot)
+            return FETCH_UNIT_TEXTURE;
+    for (unsigned n = 0; n < vertex->flying; n++)
+        if (vertex->f_slot.entry[(vertex->first + n) % VERTEX_FLIGHT] == slot)
+            return FETCH_UNIT_VERTEX;
+    if (!vertex->free && vertex->slot == slot)
+        return FETCH_UNIT_VERTEX;
+    for (unsigned n = 0; n < reads->flying; n++)
+        if (reads->f_slot.entry[(reads->first + n) % MEMORY_FLIGHT] == slot)
+            return FETCH_UNIT_MEMORY;
+    return !reads->free && reads->slot == slot ? FETCH_UNIT_MEMORY : FETCH_UNIT_LDS;
+}
+
 void why_fetch(const struct why *why, unsigned slot)
 {
     const struct fetch_clause *clauses = why->simd->fetch_clause;
@@ -243,5 +283,5 @@ void why_fetch(const struct why *why, unsigned slot)
     link->what = PIPE_FETCH;
     link->stage = PIPE_FETCH_RETURN;
     link->work = seen->work;
-    why_unit(why, wave, (enum fetch_unit)seen->unit);
+    why_unit(why, wave, unit_of(why, slot));
 }
