@@ -16,15 +16,15 @@ import unittest
 
 WEKIVA = os.environ.get('WEKIVA', 'build/wekiva')
 PROGRAMS = int(os.environ.get('WEKIVA_WHY', '12'))
-SHARE = 95      # of 100
+SHARE = 90      # of 100: docs/pipeline-views.md has the others
 # What takes a parameter away: the value, or the factor of what it is.
-BETTER = {'mc_latency_clk': 16, 'tc_l2_hit_clk': 140, 'mc_line_clk': 1, 'mc_queue': 128, 'tc_l1_misses': 64, 'vc_misses': 64, 'tc_l2_misses': 64, 'tc_l1_kb': 32,
+BETTER = {'mc_latency_clk': 16, 'tc_l2_hit_clk': 16, 'mc_line_clk': 1, 'mc_queue': 128, 'tc_l1_misses': 64, 'vc_misses': 64, 'tc_l2_misses': 64, 'tc_l1_kb': 32,
           'vc_kb': 32, 'tc_l1_ways': 0, 'tc_l2_ways': 0, 'vc_hit_clk': 1, 'vc_addr_per_clk': 64, 'vc_return_clk': 1, 'tex_hit_clk': 1, 'tex_return_clk': 1,
           'tex_sample_bits': 128, 'ic_miss_clk': 1, 'kc_miss_clk': 1, 'cf_fetch_clk': 3, 'cf_decode_clk': 1, 'alu_fetch_clk': 3, 'fc_fetch_clk': 1, 'fc_arb_clk': 1,
           'alu_arb_clk': 1, 'alu_lock_clk': 1, 'sx_export_clk': 1, 'spi_load_clk': 1, 'spi_wave_clk': 2, 'fetch_places': 8, 'ic_misses': 8, 'smx_lines': 64,
           'mc_interleave_b': 256, 'mc_channels': 8, 'alu_latency': 8}
-# The ways to L2 and back are parts of the latency of memory, and its least.
-WAYS = {'l2_request_clk': 3, 'l2_return_clk': 2}
+# A line from memory takes no less than a hit in L2, and that no less than the ways there and back: they go with it.
+WAYS = {'l2_request_clk': 3, 'l2_return_clk': 2, 'tc_l2_hit_clk': 16}
 # What a machine of the test has in place of a preset's values, one or two of these.
 CHANGES = {'mc_latency_clk': (200, 300, 600, 1000), 'mc_line_clk': (53, 200, 600, 1000), 'mc_queue': (2, 4, 8, 32), 'tc_l1_misses': (4, 8, 64), 'vc_misses': (4, 8, 64),
            'tc_l2_hit_clk': (140, 200, 390), 'vc_hit_clk': (20, 120, 400), 'tex_hit_clk': (20, 120, 400), 'vc_addr_per_clk': (4, 16), 'fetch_places': (2, 4, 8), 'tc_l2_misses': (2, 8, 64),
@@ -91,7 +91,7 @@ class Memory(unittest.TestCase):
                 for name, blamed in before.items():
                     if name not in BETTER or blamed < 0.1 * lost(before) or blamed < 20:
                         continue
-                    after = sums(folder, dict(chip, **{name: BETTER[name]}, **(WAYS if name == 'mc_latency_clk' else {})))
+                    after = sums(folder, dict(chip, **{**(WAYS if name in ('mc_latency_clk', 'tc_l2_hit_clk') else {}), name: BETTER[name]}))
                     tried += 1
                     kinds.add(name)
                     if lost(before) - lost(after) < blamed / 2:

@@ -36,29 +36,34 @@ static const struct line_cache *cache_of(const struct why *why, bool texture)
     return texture ? &why->simd->texture_cache : &why->simd->vertex_cache;
 }
 
-static void room_in_cache(const struct why *why, const struct line_cache *cache, const struct cache_words *words)
+/* Says that it can ask for no more, and returns the parameter of its room; NULL: it has room, or as much as there is.
+ */
+static const char *room_in_cache(const struct why *why, const struct line_cache *cache, const struct cache_words *words)
 {
     if (cache->q.missing >= cache->in.misses) {
         why_say(why, PIPE_NOBODY, 0, "the %s waits for %u lines, as many as it can", words->name, cache->q.missing);
-        why_depends(why, cache->in.misses < LINE_CACHE_MISSES ? words->misses : NULL);
-    } else if (is_refused(cache)) {
-        why_say(why, PIPE_NOBODY, 0, "the %s has no way free in a set of %u: all are waited for or still to be read",
-                words->name, cache->in.ways);
-        why_depends(why, cache->in.sets > 1 ? "tc_l1_ways" : words->size);
+        return cache->in.misses < LINE_CACHE_MISSES ? words->misses : NULL;
     }
+    if (!is_refused(cache))
+        return NULL;
+    why_say(why, PIPE_NOBODY, 0, "the %s has no way free in a set of %u: all are waited for or still to be read",
+            words->name, cache->in.ways);
+    return cache->in.sets > 1 ? "tc_l1_ways" : words->size;
 }
 
-/* The oldest line that the unit's oldest instruction waits for; false: it waits for none. */
+/* The oldest line that the unit's oldest instruction waits for; false: it waits for none.  Room for more of them helps
+ * less than the line itself. */
 static bool why_lines(const struct why *why, const struct line_cache *cache, const struct cache_words *words,
                       const line_set_t *set)
 {
     const int way = oldest_way(cache, set);
     if (way < 0)
         return false;
-    room_in_cache(why, cache, words);
+    const char *const room = room_in_cache(why, cache, words);
     why_say(why, PIPE_NOBODY, 0, "line 0x%" PRIx64 " is not in the %s, which waits for %u lines",
             (cache->tag[way] - 1) << LINE_SHIFT, words->name, cache->q.missing);
     why_memory(why, words->client, (unsigned)way, cache->tag[way] - 1);
+    why_depends(why, room);
     return true;
 }
 

@@ -161,13 +161,33 @@ static void bank_misses(const struct why *why, unsigned number, unsigned way)
         before_channel(why, number);
 }
 
-/* What its first request waits for: answers are in order. */
+/* Clocks until a line that it has not comes from its channel; of one that the channel has not taken yet the most. */
+static unsigned left_for_line(const struct why *why, unsigned number, unsigned way)
+{
+    const struct memory_channel *channel = channel_of(why->watch->gpu, number);
+    const int                    n = row_in_channel(channel, channel->in.simds, way);
+    if (n < 0)
+        return UINT16_MAX;
+    const uint32_t due = channel->r_due[(channel->q.first + (unsigned)n) % CHANNEL_REQUESTS];
+    return channel->q.clock > due ? channel->q.clock - due : 0;
+}
+
+/* What its first request waits for: answers are in order.  A line that comes a few clocks before the answer of a hit
+ * would have to come sooner as well. */
+enum { TIE = 16 };
 static void bank_head(const struct why *why, unsigned number)
 {
     const struct l2_bank    *bank = bank_of(why->watch->gpu, number);
     const struct line_cache *l2 = l2_of(why->watch->gpu, number);
     const unsigned           way = bank->way[bank->q.first];
-    if (!line_cache_has(l2, way)) {
+    if (!line_cache_has(l2, way) && bank->q.wait > left_for_line(why, number, way)) {
+        why_say(why, PIPE_NOBODY, 0, "L2 bank %u answers no sooner than a hit, and has the line before that", number)
+            ->until = why->watch->gpu->cycle + bank->q.wait;
+        if (bank->q.wait > left_for_line(why, number, way) + TIE)
+            why_ends(why, WHY_TIME, "tc_l2_hit_clk");
+        else
+            why_ends(why, WHY_MISS, "mc_latency_clk", "tc_l2_hit_clk");
+    } else if (!line_cache_has(l2, way)) {
         bank_misses(why, number, way);
     } else if (!bank->q.due) {
         why_say(why, PIPE_NOBODY, 0, "L2 bank %u has the line, which takes its clocks", number)->until =
