@@ -96,6 +96,16 @@ static bool why_vertex_lines(const struct why *why, const struct vertex_fetch_re
     return false;
 }
 
+/* It has an instruction before its addresses, or is offered one. */
+static bool is_asked(const struct why *why, const struct vertex_fetch_reg *q)
+{
+    const struct fetch_clause *clauses = why->simd->fetch_clause;
+    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
+        if (clauses[c].q.offer && offered_unit(&clauses[c]) == FETCH_UNIT_VERTEX)
+            return true;
+    return !q->free || !q->flying;
+}
+
 /* Lines first; then what sets its rate, its addresses; then what the youngest instruction takes. */
 static void why_vertex(const struct why *why)
 {
@@ -108,7 +118,7 @@ static void why_vertex(const struct why *why)
         return;
     if (is_refused(cache) && why_lines(why, cache, q->texture ? &texture_l1 : &vertex_l1, NULL))
         return;
-    if (q->addressing || q->calculated || q->read || !q->flying)
+    if (is_asked(why, q))
         why_addresses(why, q->number, requests->q.look);
     else if (q->f_wait.entry[youngest])
         takes_clocks(why, q->f_number.entry[youngest],
