@@ -118,7 +118,8 @@ static void in_channel(const struct why *why, unsigned number, unsigned n)
     const struct memory_channel *channel = channel_of(why->watch->gpu, number);
     const uint32_t               due = channel->r_due[(channel->q.first + n) % CHANNEL_REQUESTS];
     const uint32_t               left = channel->q.clock > due ? channel->q.clock - due : 0;
-    const unsigned               row = in_a_row(channel, n), clocks = row * channel->in.line_clk / 16;
+    const unsigned               row = in_a_row(channel, n);
+    const unsigned               clocks = channel->q.queued * channel->in.line_clk / 16u; /* of all that it has */
     struct why_link             *link;
     if (row)
         link = why_say(why, PIPE_NOBODY, 0,
@@ -129,7 +130,7 @@ static void in_channel(const struct why *why, unsigned number, unsigned n)
         link = why_say(why, PIPE_NOBODY, 0, "memory channel %u reads it, %u clocks after it came", number,
                        channel->in.latency_clk);
     link->until = why->watch->gpu->cycle + left;
-    if (clocks > channel->in.latency_clk)
+    if (clocks >= channel->in.latency_clk)
         why_ends(why, WHY_PORT, "mc_line_clk");
     else
         why_ends(why, WHY_MISS, "mc_latency_clk", clocks > channel->in.latency_clk / 2u ? "mc_line_clk" : NULL);
