@@ -287,7 +287,7 @@ demo: deps-build deps-view
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" \
-	"WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" \
+	"WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" "WEKIVA=$B/wekiva python3 tb/views/test_live.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_compare_waves.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "B=$B python3 tb/bench/test_bench.py" \
 	"WEKIVA=$B/wekiva python3 tb/bench/test_bench_chip.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" \
@@ -377,6 +377,7 @@ check-fuzz:
 # A case that fails is made small and kept in $B/fuzz-failure.
 check-random: $B/wekiva
 	$B/wekiva fuzz --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS) --out $B/fuzz-failure
+	WEKIVA=$B/wekiva WEKIVA_SEED=2 WEKIVA_WHY=100 python3 tb/views/test_why_memory.py
 
 # Random nested programs of R580 beside their reference, a fourth as many.
 check-r580: deps-build deps-test

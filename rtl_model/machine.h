@@ -217,10 +217,12 @@ struct machine_pipeline {
     void (*clock)(struct machine_pipeline *pipeline);             /* an edge has been */
     void (*run)(struct machine_pipeline *pipeline, uint64_t end); /* in the place of the machine's `run` */
     /* Chances to issue, of enum pipe_arbiter: the last one that shows in a cycle or before it, UINT64_MAX when there is
-     * none; why it passed unused, in that cycle, of a machine whose wires are driven and that has been looked at. */
+     * none; why it passed unused, in that cycle, of a machine whose wires are driven and that has been looked at: of
+     * the wavefront `next`, which it issues of next, or with PIPE_NOBODY of the one nearest to issue. */
     unsigned simds;
     uint64_t (*chance)(const struct machine_pipeline *pipeline, unsigned arbiter, uint64_t cycle);
-    void (*why)(const struct machine_pipeline *pipeline, unsigned simd, unsigned arbiter, struct why_chain *chain);
+    void (*why)(const struct machine_pipeline *pipeline, unsigned simd, unsigned arbiter, uint32_t next,
+                struct why_chain *chain);
     void (*free)(struct machine_pipeline *pipeline);
 };
 

@@ -22,7 +22,7 @@ enum why_cause {
 };
 extern const char *const why_cause_names[WHY_CAUSES];
 
-enum { WHY_LINKS = 8, WHY_TEXT = 200, WHY_PARAMETERS = 3 };
+enum { WHY_LINKS = 16, WHY_TEXT = 200, WHY_PARAMETERS = 3 };
 
 /* A step of the chain: what waits, and for what. */
 struct why_link {

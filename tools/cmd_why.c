@@ -9,15 +9,17 @@
 #include "tools/run/run_options.h"
 #include "tools/source.h"
 #include "tools/subject.h"
-#include "tools/why_report.h"
+#include "tools/why/why_report.h"
 #include "trace/perfetto.h"
 
 enum {
     OPTION_SLOT = SUBJECT_OPTIONS,
     OPTION_SIMD,
+    OPTION_THREADS,
     OPTION_PERFETTO,
     OPTION_MAX_CYCLES,
     OPTION_NO_PROGRESS,
+    OPTION_SUM,
     OPTION_JSON
 };
 
@@ -25,12 +27,14 @@ static const struct option_row why_options[] = {
     SUBJECT_ROWS("the launch file: what the run starts with"),
     [OPTION_SLOT] = {"slot", 0, "even|odd|cf", "only this wavefront slot, or CF fetch (default: all three)"},
     [OPTION_SIMD] = {"simd", 0, "N", "of this SIMD (default: 0; without CYCLE all)"},
+    [OPTION_THREADS] = {"threads", 't', "N", "threads, in place of the launch's: its inputs repeat"},
     [OPTION_PERFETTO] = {"perfetto", 0, "OUT.pftrace",
                          "write the run up to there, and the chain in it, for ui.perfetto.dev"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 100000000)"},
     [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
                             "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
                             "(default 10000000; 0: never)"},
+    [OPTION_SUM] = {"sum", 0, NULL, "of all of the run: lost chances by parameter, by line, by wavefront"},
     [OPTION_JSON] = {"json", 0, NULL, "the same as JSON"},
 };
 
@@ -39,12 +43,13 @@ enum { BEFORE = PIPE_CHANCE - 1 };
 struct why_job {
     struct subject     subject;
     const char        *perfetto_path;
-    bool               json, one_simd, one_cycle;
-    uint64_t           simd, cycle, max_cycles, no_progress;
+    bool               json, one_simd, one_cycle, sums;
+    uint64_t           simd, cycle, threads, max_cycles, no_progress;
     unsigned           arbiters; /* a bit each */
     struct rtl_machine machine;
     struct perfetto   *perfetto;
     struct why_report  report;
+    struct why_sum     sum;
 };
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
@@ -52,7 +57,9 @@ struct why_job {
 static bool load(struct why_job *job, struct diag *diag)
 {
     const struct subject_file file = {PATH_WRITTEN, job->perfetto_path, "--perfetto"};
-    return subject_load(&job->subject, &file, 1, diag) && subject_machine(&job->subject, &job->machine, diag);
+    return subject_load(&job->subject, &file, 1, diag) &&
+           (!job->threads || launch_set_threads(job->subject.launch, (unsigned)job->threads, diag)) &&
+           subject_machine(&job->subject, &job->machine, diag);
 }
 
 static bool open_view(struct why_job *job, struct diag *diag)
@@ -64,15 +71,34 @@ static bool open_view(struct why_job *job, struct diag *diag)
         return false;
     if (job->one_simd && job->simd >= view->simds)
         return diag_set(diag, NULL, 0, "--simd %" PRIu64 ": expected 0 to %u", job->simd, view->simds - 1);
-    if (job->perfetto_path && !(job->perfetto = perfetto_open(job->perfetto_path, 0, view->text, diag)))
-        return false;
     job->report.machine = &job->machine;
     job->report.chip = &job->subject.chip;
     job->report.json = job->json;
+    job->report.sum = job->sums ? &job->sum : NULL;
     job->report.max_cycles = job->max_cycles;
     job->report.no_progress = job->no_progress;
+    return true;
+}
+
+/* The run as it is without anybody who asks, on a machine that is thrown away. */
+static bool foresee(struct why_job *job, struct diag *diag)
+{
+    if (!open_view(job, diag))
+        return false;
+    const bool good = why_report_foresee(&job->report, job->one_cycle ? job->cycle : UINT64_MAX);
+    job->report.view->free(job->report.view);
+    job->report.view = NULL;
+    rtl_machine_free(&job->machine);
+    return good ? subject_machine(&job->subject, &job->machine, diag) : diag_set(diag, NULL, 0, "not enough memory");
+}
+
+static bool begin(struct why_job *job, struct diag *diag)
+{
+    if (!open_view(job, diag) ||
+        (job->perfetto_path && !(job->perfetto = perfetto_open(job->perfetto_path, 0, job->report.view->text, diag))))
+        return false;
     if (job->perfetto)
-        view->takers[view->taker_count++] = perfetto_taker(job->perfetto);
+        job->report.view->takers[job->report.view->taker_count++] = perfetto_taker(job->perfetto);
     why_report_begin(&job->report);
     return true;
 }
@@ -120,11 +146,13 @@ static int answer(struct why_job *job)
     struct output out;
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    bool good = load(job, &diag) && open_view(job, &diag);
+    bool good = load(job, &diag) && foresee(job, &diag) && begin(job, &diag);
     if (good && job->one_cycle)
         good = one_cycle(job, out.file, &diag);
     else if (good)
         why_report_all(&job->report, job->arbiters, job->one_simd ? (int)job->simd : -1, out.file);
+    if (good && job->sum.out_of_memory)
+        good = !diag_set(&diag, NULL, 0, "--sum: not enough memory");
     if (job->report.view) {
         job->report.view->end(job->report.view);
         if (!perfetto_close(job->perfetto, *job->machine.cycle, good, good ? &diag : NULL))
@@ -160,6 +188,8 @@ static bool take_option(const struct command *command, struct why_job *job, int 
     case OPTION_SIMD:
         job->one_simd = true;
         return option_number(command, "simd", optarg, 0, UINT32_MAX, &job->simd);
+    case OPTION_THREADS:
+        return option_number(command, "threads", optarg, 1, LAUNCH_THREADS_MAX, &job->threads);
     case OPTION_PERFETTO:
         job->perfetto_path = optarg;
         return true;
@@ -167,6 +197,8 @@ static bool take_option(const struct command *command, struct why_job *job, int 
         return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->max_cycles);
     case OPTION_NO_PROGRESS:
         return option_number(command, "no-progress", optarg, 0, UINT64_MAX, &job->no_progress);
+    case OPTION_SUM:
+        return job->sums = true;
     case OPTION_JSON:
         return job->json = true;
     default:
@@ -195,6 +227,8 @@ static bool take_operands(const struct command *command, struct why_job *job, in
         usage_error(command, "--launch is missing: expected --launch FILE");
     else if (job->perfetto_path && !job->one_cycle)
         usage_error(command, "--perfetto: expected a CYCLE with it");
+    else if (job->sums && job->one_cycle)
+        usage_error(command, "--sum: expected no CYCLE with it, for it is of all of the run");
     else
         return true;
     return false;
@@ -229,16 +263,18 @@ const struct command why_command = {
     .operands = "[PROGRAM] [CYCLE] --launch FILE [OPTION]...",
     .summary = "says why a chance to issue something passed unused, back to its cause",
     .text = "Of the chance that a wavefront slot has in the rotation of CYCLE, and CF fetch in that clock: the\n"
-            "reason that statistics count, the wavefront nearest to issue, what it waits for, and so on back\n"
+            "reason that statistics count, the wavefront issued next, what it waits for, and so on back\n"
             "to a cause: a miss, a lock, a port, no room, a barrier, the clocks that something takes; the\n"
             "parameters on which that depends; and when it is over.  A chance that was used says so.\n"
-            "Without CYCLE: how many chances of the run were lost for which reason and cause.\n"
+            "Without CYCLE: how many chances of the run were lost for which reason and cause; with --sum:\n"
+            "for which parameter, before which line of the program, before which wavefront's work.\n"
             "\n"
             "examples:\n"
             "  wekiva why --launch launch.json 1834\n"
             "  wekiva why prog.o 1834 --launch launch.json --slot even --simd 3 --json\n"
             "  wekiva why --launch launch.json 1834 --set kc_miss_clk=1\n"
-            "  wekiva why --launch launch.json\n",
+            "  wekiva why --launch launch.json\n"
+            "  wekiva why --launch launch.json --sum\n",
     .options = why_options,
     .option_count = sizeof why_options / sizeof why_options[0],
     .run = why_run,

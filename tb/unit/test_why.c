@@ -41,17 +41,17 @@ static void check_parameters(const struct why_chain *chain)
     }
 }
 
-static void check_chain(const struct pipe_watch *watch, unsigned i, unsigned arbiter, uint64_t seed)
+static void check_chain(const struct pipe_watch *watch, unsigned i, unsigned arbiter, uint32_t next, uint64_t seed)
 {
     struct gpu        *gpu = watch->gpu;
     struct why_chain   chain;
     const struct simd *simd = &gpu->simd[i];
-    why_find(watch, i, (enum pipe_arbiter)arbiter, &chain);
+    why_find(watch, i, (enum pipe_arbiter)arbiter, next, &chain);
     const struct arbiter_in *in = arbiter == PIPE_SLOT_CF ? &simd->cf_arbiter.in : &simd->alu_arbiter[arbiter].in;
     assert_int_equal(chain.chance, in->chance);
     if (!chain.chance)
         return;
-    counted[arbiter][chain.reason]++;
+    counted[arbiter][chain.reason]++; /* whichever wavefront is meant */
     assert_int_equal(chain.reason, in->why);
     if (chain.reason == STALL_NONE) {
         assert_int_equal(chain.cause, WHY_USED);
@@ -87,7 +87,7 @@ static void check_run(const struct chip_config *chip, const struct program *word
         gpu_look(gpu);
         for (unsigned i = 0; i < gpu->simds; i++)
             for (unsigned arbiter = 0; arbiter < PIPE_ARBITERS; arbiter++)
-                check_chain(watch, i, arbiter, seed);
+                check_chain(watch, i, arbiter, gpu->cycle % 2 ? (uint32_t)(gpu->cycle / 2 % 8) : PIPE_NOBODY, seed);
         gpu_edge(gpu);
         view->clock(view);
     }

@@ -97,9 +97,10 @@ static uint64_t chance(const struct machine_pipeline *pipeline, unsigned arbiter
     return cycle > gpu->began ? cycle : UINT64_MAX;
 }
 
-static void why(const struct machine_pipeline *pipeline, unsigned simd, unsigned arbiter, struct why_chain *chain)
+static void why(const struct machine_pipeline *pipeline, unsigned simd, unsigned arbiter, uint32_t next,
+                struct why_chain *chain)
 {
-    why_find((const struct pipe_watch *)pipeline, simd, (enum pipe_arbiter)arbiter, chain);
+    why_find((const struct pipe_watch *)pipeline, simd, (enum pipe_arbiter)arbiter, next, chain);
 }
 
 static void release(struct machine_pipeline *pipeline)

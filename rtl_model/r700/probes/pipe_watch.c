@@ -310,10 +310,8 @@ static void look_at_fetch_clause(struct pipe_watch *watch, unsigned i, unsigned 
     const struct fetch_clause_reg *q = &watch->gpu->simd[i].fetch_clause[place].q;
     struct pipe_simd              *of = &watch->simd[i];
     struct pipe_work              *seen = &of->fetch_clause[place];
-    if (!goes_on(watch, seen, q->state, q->number, q->slot)) {
-        seen->unit = q->unit;
+    if (!goes_on(watch, seen, q->state, q->number, q->slot))
         return;
-    }
     if (q->state == FETCH_CLAUSE_EMPTY) {
         of->returns[seen->slot] = *seen;
         of->return_set[seen->slot / 64] |= UINT64_C(1) << seen->slot % 64;

@@ -17,7 +17,6 @@ struct pipe_work {
     uint32_t work, wave, group;
     uint16_t slot;
     uint64_t since, before; /* the cycles in which its state began, and the one before */
-    uint8_t  unit;          /* of a fetch clause: that which has taken its last instruction */
 };
 
 /* Chances that pass unused for the same reason. */

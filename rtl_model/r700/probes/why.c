@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "rtl_model/r700/wires_stall.h"
 
@@ -25,13 +26,21 @@ struct why_link *why_say(const struct why *why, uint32_t wave, uint64_t since, c
     return link;
 }
 
-void why_end(const struct why *why, enum why_cause cause, const char *const parameters[WHY_PARAMETERS])
+void why_depends(const struct why *why, const char *parameter)
 {
     unsigned count = 0;
+    for (; parameter && count < WHY_PARAMETERS && why->chain->parameter[count]; count++)
+        if (!strcmp(why->chain->parameter[count], parameter))
+            return;
+    if (parameter && count < WHY_PARAMETERS)
+        why->chain->parameter[count] = parameter;
+}
+
+void why_end(const struct why *why, enum why_cause cause, const char *const parameters[WHY_PARAMETERS])
+{
     why->chain->cause = cause;
     for (unsigned i = 0; i < WHY_PARAMETERS; i++)
-        if (parameters[i])
-            why->chain->parameter[count++] = parameters[i];
+        why_depends(why, parameters[i]);
 }
 
 /* ---- instruction caches ------------------------------------------------------------------------------------------ */
@@ -64,10 +73,10 @@ void why_line(const struct why *why, const struct icache *cache, uint32_t line, 
 /* Words of an ALU clause that are not in its buffer. */
 static void clause_words(const struct why *why, unsigned place)
 {
-    const struct alu_clause_reg *q = &why->simd->clause[place].q;
+    const struct alu_clause_reg *q = &why_alu_clause(why, place)->q;
     const unsigned               served = why->simd->clause_net[0].in.ic_who;
     if (q->ic_look && served && served != place + 1) {
-        const struct alu_clause_reg *other = &why->simd->clause[served - 1].q;
+        const struct alu_clause_reg *other = &why_alu_clause(why, served - 1)->q;
         why_say(why, other->number, 0, "the ALU instruction cache serves wavefront %" PRIu32 " in this clock",
                 other->number);
         why_ends(why, WHY_PORT, NULL);
@@ -107,7 +116,7 @@ static void no_lines(const struct why *why, unsigned place)
 
 static void locks(const struct why *why, unsigned place)
 {
-    const struct alu_clause     *clause = &why->simd->clause[place];
+    const struct alu_clause     *clause = why_alu_clause(why, place);
     const struct alu_clause_reg *q = &clause->q;
     const struct kcache         *cache = &why->simd->kcache;
     const uint64_t               cycle = why->watch->gpu->cycle;
@@ -127,7 +136,7 @@ static void locks(const struct why *why, unsigned place)
         link->until = cycle + left;
         why_ends(why, WHY_MISS, "kc_miss_clk");
     } else if (q->kc_look && served && served != place + 1) {
-        const uint32_t other = why->simd->clause[served - 1].q.number;
+        const uint32_t other = why_alu_clause(why, served - 1)->q.number;
         why_say(why, other, 0, "the constant cache serves wavefront %" PRIu32 " in this clock", other);
         why_ends(why, WHY_PORT, NULL);
     } else {
@@ -139,7 +148,7 @@ static void locks(const struct why *why, unsigned place)
 static void has_become_ready(const struct why *why, unsigned place)
 {
     const struct pipe_work *seen = &why->seen->clause[place];
-    const unsigned          least = why->simd->clause[place].in.fetch_clk;
+    const unsigned          least = why_alu_clause(why, place)->in.fetch_clk;
     const bool              missed = seen->since > seen->before + least;
     why_say(why, seen->wave, seen->before, "it was ready at cycle %" PRIu64 ", after this decision: %s", seen->since,
             missed ? "its instructions came from memory" : "its fetch took its clocks");
@@ -150,7 +159,7 @@ void why_clause(const struct why *why, unsigned place)
 {
     static const char *const state[CLAUSE_STATES] = {"empty", "arbitrated",     "locking its constants",  "fetched",
                                                      "ready", "being executed", "on its last group's way"};
-    const struct alu_clause *clause = &why->simd->clause[place];
+    const struct alu_clause *clause = why_alu_clause(why, place);
     const struct pipe_work  *seen = &why->seen->clause[place];
     struct why_link         *link =
         why_say(why, clause->q.number, seen->since, "wavefront %" PRIu32 ", ALU clause of CF %" PRIu32 ": %s",
@@ -193,7 +202,7 @@ void why_clause(const struct why *why, unsigned place)
 static void why_group(const struct why *why, unsigned parity, unsigned place)
 {
     const struct alu_issue      *issue = &why->simd->issue[parity], *other = &why->simd->issue[!parity];
-    const struct alu_clause_reg *q = &why->simd->clause[place].q;
+    const struct alu_clause_reg *q = &why_alu_clause(why, place)->q;
     struct why_link             *link =
         why_say(why, q->number, 0, "wavefront %" PRIu32 ", the group at word %" PRIu32 " is next in this slot",
                 q->number, q->head);
@@ -235,6 +244,18 @@ static void why_group(const struct why *why, unsigned parity, unsigned place)
     }
 }
 
+/* The ALU clause of the wavefront that is meant; where none is, the one that the arbiter counts; -1: it has none. */
+static int meant_clause(const struct why *why, int nearest)
+{
+    if (why->slot < 0)
+        return nearest;
+    for (unsigned place = 0; place < ALU_CLAUSES; place++)
+        if (why_alu_clause(why, place)->q.state != CLAUSE_EMPTY &&
+            why_alu_clause(why, place)->q.slot == (unsigned)why->slot)
+            return (int)place;
+    return -1;
+}
+
 static void why_slot(const struct why *why, unsigned parity)
 {
     const struct alu_issue_reg *q = &why->simd->issue[parity].q;
@@ -253,8 +274,8 @@ static void why_slot(const struct why *why, unsigned parity)
         chain->cause = WHY_RULE;
     } else if (place >= 0 && q->stall != ISSUE_STALL_NO_CLAUSE) {
         why_group(why, parity, (unsigned)place);
-    } else if (place >= 0) {
-        why_clause(why, (unsigned)place);
+    } else if (meant_clause(why, place) >= 0) {
+        why_clause(why, (unsigned)meant_clause(why, place));
     } else {
         why_control(why);
     }
@@ -270,7 +291,7 @@ static void why_cf(const struct why *why)
     chain->reason = why->simd->cf_why[0].in.cf;
     if (chain->reason == STALL_NONE) {
         const unsigned           slot = why->simd->cf_turn[0].in.who - 1u;
-        const struct wave_table *waves = &why->simd->waves;
+        const struct wave_table *waves = why_waves(why);
         why_say(why, waves->number[slot], why->watch->gpu->cycle,
                 "wavefront %" PRIu32 ", the instruction at CF %" PRIu32 " is fetched", waves->number[slot],
                 waves->pc[slot]);
@@ -280,9 +301,21 @@ static void why_cf(const struct why *why)
     why_control(why);
 }
 
-void why_find(const struct pipe_watch *watch, unsigned simd, enum pipe_arbiter arbiter, struct why_chain *chain)
+/* The slot of a wavefront by its number over all launches; -1: it is not here. */
+static int slot_of(const struct why *why, unsigned simd, uint32_t wave)
 {
-    const struct why why = {watch, &watch->gpu->simd[simd], &watch->simd[simd], chain};
+    const struct wave_table *waves = why_waves(why);
+    for (int slot = 0; wave != PIPE_NOBODY && slot < WAVE_SLOTS; slot++)
+        if (waves->phase[slot] != WAVE_FREE && gpu_wave_of(why->watch->gpu, simd, waves->number[slot]) == wave)
+            return slot;
+    return -1;
+}
+
+void why_find(const struct pipe_watch *watch, unsigned simd, enum pipe_arbiter arbiter, uint32_t next,
+              struct why_chain *chain)
+{
+    struct why why = {watch, &watch->gpu->simd[simd], &watch->simd[simd], chain, -1};
+    why.slot = slot_of(&why, simd, next);
     *chain = (struct why_chain){.cycle = watch->gpu->cycle};
     if (arbiter == PIPE_SLOT_CF)
         why_cf(&why);

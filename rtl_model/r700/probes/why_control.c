@@ -1,4 +1,4 @@
-/* why_control.c - what wavefronts wait for that have no ALU clause near a wavefront slot: control flow, fetches,
+/* why_control.c - what wavefronts wait for that have no ALU clause near a wavefront slot: control flow,
  * exports, launch. */
 #include <inttypes.h>
 
@@ -13,93 +13,7 @@ static struct why_link *waits_for_cf(struct why_link *link)
 
 static uint32_t number_in(const struct why *why, unsigned slot)
 {
-    return why->simd->waves.number[slot];
-}
-
-/* ---- fetches ------------------------------------------------------------------------------------------------------
- */
-
-/* What its time depends on, and whether it reads by the vertex cache or texture L1. */
-static const struct {
-    const char *name, *clocks[WHY_PARAMETERS];
-    bool        vertex_cache, texture_cache;
-} units[] = {
-    [FETCH_UNIT_VERTEX] = {"vertex fetch unit", {"vc_hit_clk", "vc_addr_per_clk"}, true, true},
-    [FETCH_UNIT_TEXTURE] = {"texture unit", {"tex_hit_clk"}, false, true},
-    [FETCH_UNIT_LDS] = {"local data share", {"lds_rd_clk", "lds_wr_clk"}, false, false},
-    [FETCH_UNIT_MEMORY] = {"memory read unit", {"vc_hit_clk", "mc_latency_clk"}, true, true},
-};
-
-/* The unit has it all; its lines are missing, or it takes its time. */
-static void why_result(const struct why *why, uint32_t wave, enum fetch_unit unit)
-{
-    const struct simd *simd = why->simd;
-    const unsigned     lines = (units[unit].vertex_cache ? simd->vertex_cache.q.missing : 0u) +
-                           (units[unit].texture_cache ? simd->texture_cache.q.missing : 0u);
-    if (lines) {
-        why_say(why, wave, 0, "the %s waits for memory: its cache misses %u lines", units[unit].name, lines);
-        why_ends(why, WHY_MISS, "tc_l2_hit_clk", "mc_latency_clk");
-        return;
-    }
-    why_say(why, wave, 0, "the %s has its last instruction, which takes its clocks", units[unit].name);
-    why_end(why, WHY_TIME, units[unit].clocks);
-}
-
-/* It runs: its next instruction is not there, or its unit does not take it. */
-static void why_offer(const struct why *why, const struct fetch_clause *clause)
-{
-    const struct fetch_clause_reg *q = &clause->q;
-    if (!q->offer && q->left) {
-        why_line(why, &why->simd->fetch_cache, q->ic_line, q->number, "fetch instruction cache");
-        return;
-    }
-    if (q->under_way) {
-        why_result(why, q->number, (enum fetch_unit)q->unit);
-        return;
-    }
-    why_say(why, q->number, 0, "its instruction is offered, and its unit takes another one first");
-    why_ends(why, WHY_PORT, NULL);
-}
-
-static void why_fetch_clause(const struct why *why, unsigned place)
-{
-    static const char *const       state[FETCH_CLAUSE_STATES] = {"empty", "arbitrated", "fetched",
-                                                                 "giving its instructions to a fetch unit"};
-    const struct fetch_clause     *clause = &why->simd->fetch_clause[place];
-    const struct fetch_clause_reg *q = &clause->q;
-    const struct pipe_work        *seen = &why->seen->fetch_clause[place];
-    struct why_link               *link =
-        why_say(why, q->number, seen->since, "wavefront %" PRIu32 ", fetch clause: %s", q->number, state[q->state]);
-    link->what = PIPE_FETCH;
-    link->stage = q->state;
-    link->work = seen->work;
-    if (q->state == FETCH_CLAUSE_RUN) {
-        why_offer(why, clause);
-    } else if (q->state == FETCH_CLAUSE_ARBITRATE) {
-        why_say(why, q->number, seen->since, "arbitration of a fetch clause takes %u clocks", clause->in.arb_clk);
-        why_ends(why, WHY_TIME, "fc_arb_clk");
-    } else {
-        why_say(why, q->number, seen->since, "the fetch of its instructions takes at least %u clocks",
-                clause->in.fetch_clk);
-        why_ends(why, WHY_TIME, "fc_fetch_clk");
-    }
-}
-
-static void tell_fetch(const struct why *why, unsigned slot)
-{
-    const struct pipe_work *seen = &why->seen->returns[slot];
-    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
-        if (why->simd->fetch_clause[c].q.state != FETCH_CLAUSE_EMPTY && why->simd->fetch_clause[c].q.slot == slot) {
-            why_fetch_clause(why, c);
-            return;
-        }
-    struct why_link *link =
-        why_say(why, number_in(why, slot), seen->since,
-                "wavefront %" PRIu32 ", fetch clause: all given to the unit, results under way", number_in(why, slot));
-    link->what = PIPE_FETCH;
-    link->stage = PIPE_FETCH_RETURN;
-    link->work = seen->work;
-    why_result(why, number_in(why, slot), (enum fetch_unit)seen->unit);
+    return why_waves(why)->number[slot];
 }
 
 /* ---- exports ------------------------------------------------------------------------------------------------------
@@ -108,7 +22,7 @@ static void tell_fetch(const struct why *why, unsigned slot)
 static void tell_export(const struct why *why, unsigned slot)
 {
     const struct export_unit_reg *q = &why->simd->exports.q;
-    const struct wave_table      *waves = &why->simd->waves;
+    const struct wave_table      *waves = why_waves(why);
     const uint32_t                wave = number_in(why, slot);
     if (!waves->exports[slot] && waves->acks[slot]) {
         why_say(why, wave, 0, "%u memory writes are not acknowledged: memory has not all of their blocks",
@@ -129,10 +43,21 @@ static void tell_export(const struct why *why, unsigned slot)
 
 /* ---- wavefronts that wait ---------------------------------------------------------------------------------------- */
 
+static bool is_meant(const struct why *why, unsigned slot)
+{
+    return why->slot < 0 || (unsigned)why->slot == slot;
+}
+/* Some wavefront that is meant is in a phase. */
+static bool any_in(const struct why *why, enum wave_phase phase)
+{
+    const struct wave_table *waves = why_waves(why);
+    return why->slot < 0 ? waves->q.in_phase.phase[phase] : waves->phase[why->slot] == phase;
+}
+
 /* Their slots, in a phase. */
 #define EACH_SLOT_IN(waves, slot, in_phase)                                                                            \
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)                                                                 \
-        if ((waves)->phase[slot] == (in_phase))
+        if (is_meant(why, slot) && (waves)->phase[slot] == (in_phase))
 
 static uint64_t since_step(const struct why *why, unsigned slot)
 {
@@ -141,7 +66,7 @@ static uint64_t since_step(const struct why *why, unsigned slot)
 
 static void cf_misses(const struct why *why)
 {
-    const struct wave_table *waves = &why->simd->waves;
+    const struct wave_table *waves = why_waves(why);
     const struct icache     *cache = &why->simd->cf_cache;
     int                      best = -1;
     uint32_t                 least = UINT32_MAX;
@@ -193,7 +118,7 @@ static int furthest(const struct why *why)
     int                      best = -1;
     for (int c = 0; c < ALU_CLAUSES; c++) {
         const struct alu_clause_reg *q = &clauses[c].q;
-        if (q->state != CLAUSE_EMPTY && is_waiting(&why->simd->waves, q->slot) &&
+        if (q->state != CLAUSE_EMPTY && is_meant(why, q->slot) && is_waiting(why_waves(why), q->slot) &&
             (best < 0 || q->state > clauses[best].q.state))
             best = c;
     }
@@ -202,7 +127,7 @@ static int furthest(const struct why *why)
 
 static void wait_of(const struct why *why, unsigned slot, const char *what)
 {
-    const struct wave_table *waves = &why->simd->waves;
+    const struct wave_table *waves = why_waves(why);
     const char *const        behind = waves->phase[slot] == WAVE_ENDING ? "its end" : "its next instruction";
     waits_for_cf(why_say(why, waves->number[slot], since_step(why, slot),
                          "wavefront %" PRIu32 " waits for %s before %s, CF %" PRIu32, waves->number[slot], what, behind,
@@ -211,11 +136,12 @@ static void wait_of(const struct why *why, unsigned slot, const char *what)
 
 static void waits(const struct why *why)
 {
-    const struct wave_table *waves = &why->simd->waves;
+    const struct wave_table *waves = why_waves(why);
     const int                clause = furthest(why);
+    const bool               clauses = why->slot < 0 ? waves->q.alu_total : waves->alu[why->slot];
     int                      fetch = -1, export = -1, any = -1;
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++) {
-        if (!is_waiting(waves, slot))
+        if (!is_meant(why, slot) || !is_waiting(waves, slot))
             continue;
         any = (int)slot;
         if (waves->fetches[slot] && (fetch < 0 || waves->number[slot] < waves->number[fetch]))
@@ -223,15 +149,15 @@ static void waits(const struct why *why)
         if ((waves->exports[slot] || waves->acks[slot]) && (export < 0 || waves->number[slot] < waves->number[export]))
             export = (int)slot;
     }
-    if (waves->q.alu_total && clause >= 0) {
+    if (clauses && clause >= 0) {
         wait_of(why, why->seen->clause[clause].slot, "its ALU clause");
         why_clause(why, (unsigned)clause);
-    } else if (waves->q.alu_total) { /* it is on its way between the sequencer and a place for a clause */
+    } else if (clauses) { /* it is on its way between the sequencer and a place for a clause */
         why_say(why, PIPE_NOBODY, 0, "an ALU clause starts in this clock");
         why_ends(why, WHY_TIME, "cf_decode_clk");
     } else if (fetch >= 0) {
         wait_of(why, (unsigned)fetch, "its fetch clause");
-        tell_fetch(why, (unsigned)fetch);
+        why_fetch(why, (unsigned)fetch);
     } else if (export >= 0) {
         wait_of(why, (unsigned)export, "its exports");
         tell_export(why, (unsigned)export);
@@ -283,7 +209,7 @@ static void no_room(const struct why *why, uint32_t number, uint32_t pc, enum cf
     if (unit == CF_STALL_NO_CLAUSE)
         no_place(why, what[unit], chip->alu_places, ALU_CLAUSES, "alu_places");
     else if (unit == CF_STALL_NO_FETCH)
-        no_place(why, what[unit], chip->fetch_places, FETCH_CLAUSES, "fetch_places");
+        why_fetch_place(why, chip->fetch_places);
     else
         no_export(why);
 }
@@ -291,7 +217,7 @@ static void no_room(const struct why *why, uint32_t number, uint32_t pc, enum cf
 /* A flow instruction before a want of place, as paused_for has it; the shortest pause of those. */
 static void paused(const struct why *why)
 {
-    const struct wave_table *waves = &why->simd->waves;
+    const struct wave_table *waves = why_waves(why);
     int                      best = -1;
     EACH_SLOT_IN(waves, slot, WAVE_PAUSED)
     if (best < 0 || !waves->wait[slot] > !waves->wait[best] ||
@@ -312,33 +238,34 @@ static void paused(const struct why *why)
     why_ends(why, WHY_TIME, "cf_flow_clk");
 }
 
-/* As cf_stall and no_ready_wave go about it (wires_control.h). */
+/* By slot where one wavefront is meant, as far as it is not in the sequencer; else as cf_stall and no_ready_wave go
+ * about it (wires_control.h). */
 void why_control(const struct why *why)
 {
     const struct simd             *simd = why->simd;
     const struct cf_sequencer_reg *cf = &simd->cf.q;
-    const struct wave_table       *waves = &simd->waves;
-    const uint16_t                *in_phase = waves->q.in_phase.phase;
-    if (cf->decode && cf->stall != CF_STALL_NONE) {
+    const struct wave_table       *waves = why_waves(why);
+    const bool                     sequencer = why->slot < 0 || any_in(why, WAVE_READY);
+    if (sequencer && cf->decode && cf->stall != CF_STALL_NONE) {
         no_room(why, cf->decode_number, cf->decode_pc, (enum cf_stall)cf->stall, 0);
-    } else if (cf->fetch && !cf->fetch_known && !simd->cf_cache.q.answer) {
+    } else if (sequencer && cf->fetch && !cf->fetch_known && !simd->cf_cache.q.answer) {
         why_say(why, cf->fetch_number, 0, "wavefront %" PRIu32 ": the CF instruction cache has not answered",
                 cf->fetch_number);
         why_ends(why, WHY_TIME, "cf_fetch_clk");
-    } else if (simd->cf_turn[0].in.who && cf_chance(cf)) {
+    } else if (sequencer && simd->cf_turn[0].in.who && cf_chance(cf)) {
         const unsigned slot = simd->cf_turn[0].in.who - 1u;
         why_say(why, number_in(why, slot), 0, "wavefront %" PRIu32 ", CF %" PRIu32 ": its fetch begins in this clock",
                 number_in(why, slot), waves->pc[slot]);
         why_ends(why, WHY_TIME, "cf_fetch_clk", "cf_decode_clk");
     } else if (!waves->q.resident) {
         no_wavefront(why);
-    } else if (in_phase[WAVE_CF_MISS]) {
+    } else if (any_in(why, WAVE_CF_MISS)) {
         cf_misses(why);
-    } else if (in_phase[WAVE_READY]) {
+    } else if (any_in(why, WAVE_READY)) {
         in_sequencer(why);
-    } else if (in_phase[WAVE_PAUSED]) {
+    } else if (any_in(why, WAVE_PAUSED)) {
         paused(why);
-    } else if (in_phase[WAVE_WAITING] || in_phase[WAVE_ENDING]) {
+    } else if (any_in(why, WAVE_WAITING) || any_in(why, WAVE_ENDING)) {
         waits(why);
     } else {
         why_say(why, PIPE_NOBODY, 0, "the initial GPRs of wavefronts are written, %u clocks each",

@@ -1,4 +1,4 @@
-#include "tools/why_report.h"
+#include "tools/why/why_report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -48,6 +48,8 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
     struct why_report *report = (struct why_report *)taker;
     for (unsigned i = 0; i < report->answers; i++)
         follow(&report->answer[i], event);
+    if (report->sum)
+        why_sum_event(report->sum, event);
 }
 
 static void reached(struct pipe_taker *taker, uint64_t cycle)
@@ -88,6 +90,27 @@ static void run_to(struct why_report *report, uint64_t cycle)
     }
 }
 
+/* Slots that have issued something behind a cycle, of all SIMDs: those that have not yet are waited for. */
+static bool foreseen(const struct why_report *report, uint64_t cycle)
+{
+    for (unsigned simd = 0; simd < report->view->simds; simd++)
+        for (unsigned arbiter = 0; arbiter < PIPE_ARBITERS; arbiter++)
+            if (why_next_wave(&report->next, simd, arbiter, cycle) == PIPE_NOBODY)
+                return false;
+    return true;
+}
+
+bool why_report_foresee(struct why_report *report, uint64_t cycle)
+{
+    report->view->takers[report->view->taker_count++] = why_next_taker(&report->next);
+    report->view->begin(report->view);
+    while (!over(report) && (cycle == UINT64_MAX || !foreseen(report, cycle)))
+        run_to(report, *report->machine->cycle + MACHINE_WATCH_CLOCKS);
+    report->view->end(report->view);
+    report->cut = (struct diag){0};
+    return !report->next.out_of_memory;
+}
+
 bool why_report_ask(struct why_report *report, unsigned simd, enum pipe_arbiter arbiter, uint64_t cycle)
 {
     struct rtl_machine *machine = report->machine;
@@ -100,7 +123,7 @@ bool why_report_ask(struct why_report *report, unsigned simd, enum pipe_arbiter 
             return false;
         machine->kind->wire(machine->of);
         machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
-        report->view->why(report->view, simd, arbiter, &answer->chain);
+        report->view->why(report->view, simd, arbiter, why_next_wave(&report->next, simd, arbiter, at), &answer->chain);
     }
     answer->shows = at != UINT64_MAX && answer->chain.chance;
     report->answers++;
@@ -289,13 +312,15 @@ static void count_clock(struct why_report *report, unsigned arbiters, int only)
         for (unsigned i = 0; i < report->view->simds; i++) {
             if (only >= 0 && (unsigned)only != i)
                 continue;
-            report->view->why(report->view, i, arbiter, &chain);
+            report->view->why(report->view, i, arbiter, PIPE_NOBODY, &chain);
             if (chain.chance && chain.cause != WHY_USED) {
                 machine->kind->look(machine->of, (unsigned)MACHINE_REGISTERS);
-                report->view->why(report->view, i, arbiter, &chain);
+                report->view->why(report->view, i, arbiter, why_next_wave(&report->next, i, arbiter, cycle), &chain);
             }
             if (chain.chance)
                 ++*count_of(report, arbiter, chain.reason, chain.cause);
+            if (report->sum && chain.chance && chain.cause != WHY_USED)
+                why_sum_lost(report->sum, i, arbiter, &chain);
         }
     }
 }
@@ -334,12 +359,19 @@ void why_report_all(struct why_report *report, unsigned arbiters, int simd, FILE
         machine->kind->edge(machine->of);
         report->view->clock(report->view);
     }
-    if (report->counts)
+    if (report->counts && report->sum) {
+        why_sum_end(report->sum);
+        why_sum_print(report->sum, report->chip, machine->program, report->json, out);
+    } else if (report->counts) {
         print_counts(report, arbiters, out);
+    }
 }
 
 void why_report_free(struct why_report *report)
 {
     free(report->counts);
+    why_next_free(&report->next);
     report->counts = NULL;
+    if (report->sum)
+        why_sum_free(report->sum);
 }

@@ -1,0 +1,188 @@
+#include "tools/why/why_sum.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- counting ---------------------------------------------------------------------------------------------------- */
+
+static bool is_same(const struct why_row *a, const struct why_row *b)
+{
+    if (a->none || b->none || !a->name != !b->name)
+        return a->none && b->none;
+    return a->name ? strcmp(a->name, b->name) == 0 : a->number == b->number;
+}
+
+static void add(struct why_sum *sum, struct why_table *table, const struct why_row *key, unsigned arbiter,
+                uint64_t chances)
+{
+    unsigned n = 0;
+    while (n < table->count && !is_same(&table->rows[n], key))
+        n++;
+    if (n == table->room) {
+        const unsigned  room = table->room ? 2 * table->room : 64;
+        struct why_row *rows = realloc(table->rows, room * sizeof *rows);
+        if (!rows) {
+            sum->out_of_memory = true;
+            return;
+        }
+        table->rows = rows;
+        table->room = room;
+    }
+    if (n == table->count)
+        table->rows[table->count++] = (struct why_row){key->name, key->number, key->none, {0}};
+    table->rows[n].chances[arbiter] += chances;
+}
+
+void why_sum_lost(struct why_sum *sum, unsigned simd, enum pipe_arbiter arbiter, const struct why_chain *chain)
+{
+    const struct why_row key = {
+        .name = chain->parameter[0] ? chain->parameter[0] : why_cause_names[chain->cause],
+    };
+    add(sum, &sum->parameters, &key, arbiter, 1);
+    sum->waiting[simd][arbiter]++;
+}
+
+static void settle(struct why_sum *sum, unsigned simd, unsigned arbiter, const struct pipe_event *next)
+{
+    const uint64_t       chances = sum->waiting[simd][arbiter];
+    const struct why_row address = {.number = next ? next->address : 0, .none = !next};
+    const struct why_row wave = {.number = next ? next->wave : 0, .none = !next};
+    if (!chances)
+        return;
+    add(sum, &sum->addresses, &address, arbiter, chances);
+    add(sum, &sum->waves, &wave, arbiter, chances);
+    sum->waiting[simd][arbiter] = 0;
+}
+
+void why_sum_event(struct why_sum *sum, const struct pipe_event *event)
+{
+    if (event->what == PIPE_GROUP)
+        settle(sum, event->simd, event->unit, event);
+    else if (event->what == PIPE_CF && event->stage == PIPE_CF_FETCH)
+        settle(sum, event->simd, PIPE_SLOT_CF, event);
+}
+
+void why_sum_end(struct why_sum *sum)
+{
+    for (unsigned simd = 0; simd < WHY_SIMDS; simd++)
+        for (unsigned arbiter = 0; arbiter < PIPE_ARBITERS; arbiter++)
+            settle(sum, simd, arbiter, NULL);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t of_slots(const struct why_row *row)
+{
+    return row->chances[PIPE_SLOT_EVEN] + row->chances[PIPE_SLOT_ODD];
+}
+
+/* The most chances of wavefront slots first, then of CF fetch. */
+static int compare(const void *left, const void *right)
+{
+    const struct why_row *a = left, *b = right;
+    if (of_slots(a) != of_slots(b))
+        return of_slots(a) < of_slots(b) ? 1 : -1;
+    if (a->chances[PIPE_SLOT_CF] != b->chances[PIPE_SLOT_CF])
+        return a->chances[PIPE_SLOT_CF] < b->chances[PIPE_SLOT_CF] ? 1 : -1;
+    if (a->name && b->name)
+        return strcmp(a->name, b->name);
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+static unsigned line_of(const struct program *program, const struct why_row *row)
+{
+    return program && !row->none ? program_place(program, 2 * (size_t)row->number).line : 0;
+}
+
+static bool is_cause(const char *name)
+{
+    for (unsigned cause = 0; cause < WHY_CAUSES; cause++)
+        if (strcmp(name, why_cause_names[cause]) == 0)
+            return true;
+    return false;
+}
+
+/* As it is printed, and as a value of JSON's key. */
+static void name_row(const struct why_row *row, const struct machine_chip *chip, const struct program *program,
+                     const char *what, char text[static 64])
+{
+    if (row->none)
+        snprintf(text, 64, "nothing behind it");
+    else if (row->name && is_cause(row->name))
+        snprintf(text, 64, "(%s)", row->name);
+    else if (row->name)
+        snprintf(text, 64, "%s = %" PRIu32, row->name, machine_chip_number(chip, row->name));
+    else if (line_of(program, row))
+        snprintf(text, 64, "line %u (%s %" PRIu32 ")", line_of(program, row), what, row->number);
+    else
+        snprintf(text, 64, "%s %" PRIu32, what, row->number);
+}
+
+static void print_row(const char *name, const uint64_t chances[PIPE_ARBITERS], FILE *out)
+{
+    fprintf(out, "%-34s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "\n", name, chances[PIPE_SLOT_EVEN],
+            chances[PIPE_SLOT_ODD], chances[PIPE_SLOT_CF]);
+}
+
+static void print_json(const struct why_row *row, const char *key, const struct program *program, FILE *out)
+{
+    if (row->none)
+        fprintf(out, "{\"%s\": null", key);
+    else if (row->name)
+        fprintf(out, "{\"%s\": \"%s\"", is_cause(row->name) ? "cause" : key, row->name);
+    else
+        fprintf(out, "{\"%s\": %" PRIu32, key, row->number);
+    if (line_of(program, row))
+        fprintf(out, ", \"line\": %u", line_of(program, row));
+    fprintf(out, ", \"even\": %" PRIu64 ", \"odd\": %" PRIu64 ", \"cf\": %" PRIu64 "}", row->chances[PIPE_SLOT_EVEN],
+            row->chances[PIPE_SLOT_ODD], row->chances[PIPE_SLOT_CF]);
+}
+
+void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, const struct program *program, bool json,
+                   FILE *out)
+{
+    const struct {
+        const char             *head, *key, *what, *plural;
+        const struct why_table *table;
+        const struct program   *program;
+    } tables[] = {{"by parameter", "parameter", "", "parameters", &sum->parameters, NULL},
+                  {"by what is issued next", "word", "word", "words", &sum->addresses, program},
+                  {"by its wavefront", "wavefront", "wavefront", "wavefronts", &sum->waves, NULL}};
+    if (json)
+        fprintf(out, "{\"schema\": 1");
+    for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++) {
+        const struct why_table *table = tables[t].table;
+        uint64_t                all[PIPE_ARBITERS] = {0};
+        char                    text[64];
+        if (table->count)
+            qsort(table->rows, table->count, sizeof *table->rows, compare);
+        if (json)
+            fprintf(out, ", \"%s\": [", tables[t].plural);
+        else
+            fprintf(out, "%s%-34s %10s %10s %10s\n", t ? "\n" : "", tables[t].head, "even slot", "odd slot",
+                    "CF fetch");
+        for (unsigned n = 0; n < table->count; n++) {
+            name_row(&table->rows[n], chip, tables[t].program, tables[t].what, text);
+            for (unsigned a = 0; a < PIPE_ARBITERS; a++)
+                all[a] += table->rows[n].chances[a];
+            if (json)
+                fputs(n ? ",\n  " : "\n  ", out);
+            json ? print_json(&table->rows[n], tables[t].key, tables[t].program, out)
+                 : print_row(text, table->rows[n].chances, out);
+        }
+        if (json)
+            fprintf(out, "\n]");
+        else
+            print_row("all lost", all, out);
+    }
+    if (json)
+        fprintf(out, "}\n");
+}
+
+void why_sum_free(struct why_sum *sum)
+{
+    free(sum->parameters.rows);
+    free(sum->addresses.rows);
+    free(sum->waves.rows);
+}
