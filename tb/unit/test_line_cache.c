@@ -248,7 +248,6 @@ static void after_invalidation_lines_are_asked_for_anew_and_readers_keep_theirs(
     assert_false(line_cache_has(&cache, again));
 }
 
-/* The set of an entry is there when all of its ways are. */
 /* Held modules wake by what commit returns. */
 static void a_clock_that_changes_something_says_so(void **state)
 {
@@ -326,11 +325,61 @@ static void nothing_is_left_of_a_cache_that_forgets(void **state)
         assert_true(cache.tag[way] == 0); /* empty */
 }
 
+/* A hint says only where to look first: with a wrong one the line is looked for, with a right one its way is the same.
+ */
+static void hints_change_no_answer(void **state)
+{
+    uint16_t                way[LINE_HINTS] = {0};
+    const struct line_hints hints = {way};
+    cache.in.hints = &hints;
+    load(3);
+    const unsigned second = load(5); /* of the second set */
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(look_one(5), second);
+    fresh(state);
+    cache.in.hints = &hints;
+    cache.in.sets = 1;
+    memset(way, 0, sizeof way);
+    const unsigned there = load(3); /* where the hints of its neighbours point */
+    assert_int_not_equal(look_one(2), there);
+    assert_int_not_equal(look_one(4), there);
+    assert_int_equal(look_one(3), there);
+}
+
+static void a_line_that_is_not_looked_up_is_not_taken(void **state)
+{
+    (void)state;
+    load(4);
+    cache.in.look = 1;
+    cache.in.look_line = (line_numbers_t){{6, 4, 4, 4}};
+    tick();
+    assert_int_equal(cache.q.taken, 1);
+}
+
+/* All but the line that the other one still waits for. */
+static void a_cache_inherits_the_lines_that_are_there(void **state)
+{
+    static struct line_cache from;
+    const unsigned           there = load(5), coming = look_one(7);
+    from = cache;
+    fresh(state);
+    line_cache_inherit(&cache, &from);
+    assert_true(cache.tag[there] == 5 + 1 && from.tag[there] == 5 + 1);
+    assert_true(cache.tag[coming] == 0);
+    assert_int_equal(cache.used[there], 1);
+    assert_int_equal(cache.q.stamp, 2);
+    assert_int_equal(*line_cache_bytes(&cache, there, 0), 5);
+    assert_int_equal(look_one(5), there);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(look_ups_of_a_clock_are_told_apart, fresh),
         cmocka_unit_test_setup(nothing_is_left_of_a_cache_that_forgets, fresh),
+        TEST(hints_change_no_answer),
+        TEST(a_line_that_is_not_looked_up_is_not_taken),
+        TEST(a_cache_inherits_the_lines_that_are_there),
         TEST(after_reset_nothing_is_there),
         TEST(a_miss_has_a_way_at_once_and_its_bytes_later),
         TEST(a_second_miss_of_a_line_asks_no_more),
