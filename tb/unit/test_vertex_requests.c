@@ -143,6 +143,12 @@ static void a_mega_fetch_looks_up_all_its_bytes(void **state)
     clocks_of_groups();
     drain();
     assert_int_equal(unit.ways[0].thread[1], 0);
+    fresh(state);
+    resource.stride = 64;
+    start(48, true, 17, 0); /* the last byte is the first one of the next line */
+    clocks_of_groups();
+    drain();
+    assert_int_equal(unit.ways[0].thread[1], 1);
 }
 
 static void threads_that_do_not_fetch_or_lie_outside_look_up_nothing(void **state)
