@@ -11,6 +11,9 @@ static struct vertex_requests unit;
 static struct vertex_resource resource;
 static struct vertex_memory   memory;
 static lanes_t                indices;
+static uint32_t               stamp;
+
+enum { NO_WAY = 100 }; /* what stands on the wires of a look-up that is not taken */
 
 static int fresh(void **state)
 {
@@ -20,6 +23,7 @@ static int fresh(void **state)
     resource = (struct vertex_resource){.address = BASE, .size = 64 * 64, .stride = 16, .valid = true};
     memory = (struct vertex_memory){.resource = &resource, .count = 1};
     indices = ramp(0);
+    stamp = 7;
     unit.in.memory = &memory;
     unit.in.index_row = &indices;
     unit.in.threads = 64;
@@ -34,9 +38,9 @@ static int fresh(void **state)
 static void tick(unsigned taken)
 {
     unit.in.taken = (uint8_t)(unit.q.looked & taken);
-    unit.in.stamp = 7;
+    unit.in.stamp = stamp;
     for (unsigned i = 0; i < LINE_LOOKS; i++)
-        unit.in.way.look[i] = (uint16_t)(unit.q.looked_line.look[i] - BASE / LINE_BYTES);
+        unit.in.way.look[i] = (uint16_t)(taken >> i & 1 ? unit.q.looked_line.look[i] - BASE / LINE_BYTES : NO_WAY);
     vertex_requests_eval(&unit.in, &unit.q, &unit.d, &unit);
     vertex_requests_capture(&unit);
     rtl_commit(&unit);
@@ -139,6 +143,12 @@ static void a_mega_fetch_looks_up_all_its_bytes(void **state)
     clocks_of_groups();
     drain();
     assert_int_equal(unit.ways[0].thread[1], 0);
+    fresh(state);
+    resource.stride = 64;
+    start(48, true, 17, 0); /* the last byte is the first one of the next line */
+    clocks_of_groups();
+    drain();
+    assert_int_equal(unit.ways[0].thread[1], 1);
 }
 
 static void threads_that_do_not_fetch_or_lie_outside_look_up_nothing(void **state)
@@ -183,6 +193,8 @@ static void look_ups_that_were_not_taken_are_made_again(void **state)
     clocks_of_groups();
     drain();
     assert_int_equal(unit.q.lines, 64);
+    assert_true(unit.set[0].word[0] == UINT64_MAX);
+    assert_true(unit.set[0].word[NO_WAY / 64] == 0);
 }
 
 /* Eight lanes: the first half of each quarter has the threads. */
@@ -219,11 +231,43 @@ static void the_oldest_stamp_is_that_of_the_first_instruction_that_is_not_read(v
     assert_int_equal(unit.q.oldest, 0);
 }
 
+/* Entries are used again: their stamps are of the instruction that has them now. */
+static void an_entry_used_again_has_a_new_stamp(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < 2 * VERTEX_FLIGHT; n++) {
+        stamp = 10 + n;
+        start(0, false, 16, n % VERTEX_FLIGHT);
+        clocks_of_groups();
+        drain();
+        assert_int_equal(unit.q.oldest, 10 + n);
+        unit.in.read = true;
+        tick(15);
+        assert_int_equal(unit.q.oldest, 0);
+    }
+}
+
+static void each_cache_has_its_oldest_stamp(void **state)
+{
+    (void)state;
+    for (unsigned texture = 0; texture < 2; texture++) {
+        stamp = 7 + texture;
+        unit.in.texture = texture;
+        start(0, false, 16, texture);
+        clocks_of_groups();
+        drain();
+    }
+    assert_int_equal(unit.q.oldest, 7);
+    assert_int_equal(unit.q.oldest_texture, 8);
+}
+
 #define TEST(name) cmocka_unit_test_setup(name, fresh)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(an_entry_used_again_has_a_new_stamp),
+        TEST(each_cache_has_its_oldest_stamp),
         TEST(a_group_of_threads_a_clock_and_a_line_once),
         TEST(an_element_across_lines_is_two_look_ups),
         TEST(threads_far_apart_have_a_line_each),
