@@ -345,6 +345,8 @@ static void hints_change_nothing(void **state)
     static uint16_t         ways[LINE_HINTS];
     const struct line_hints hints = {ways};
     uint32_t                random = 1;
+    cache.in.sets = 1; /* neighbours are in one set */
+    cache.in.ways = SETS * WAYS;
     for (unsigned clock = 0; clock < 4000; clock++) {
         uint64_t lines[LINE_LOOKS] = {0};
         for (unsigned i = 0; i < LINE_LOOKS; i++) {
