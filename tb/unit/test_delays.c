@@ -43,6 +43,8 @@ static void a_delay_is_found_where_it_stands(void **state)
         {"default input #1step output negedge #2;", "a clocking block", 1, 37},
         {"`default_nettype wire\nwire #3 w;", "a net", 2, 6},
         {"/**/wire #3 w;", "a net", 1, 10},
+        {"wire /* a net */ #3 w;", "a net", 1, 18},
+        {"/*verilator lint_off ASSIGNDLY**/ wire #3 w;", "a net", 1, 40}, /* not its text */
     };
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
