@@ -72,7 +72,7 @@ static void step(struct walk *walk)
 static void take_comment(struct walk *walk)
 {
     static const char off[] = "/*verilator lint_off ASSIGNDLY*/", on[] = "/*verilator lint_on ASSIGNDLY*/";
-    const char *const found = strstr(walk->at, "*/");
+    const char *const found = strstr(walk->at + 2, "*/");
     if (strncmp(walk->at, off, sizeof off - 1) == 0)
         walk->allowed = true;
     else if (strncmp(walk->at, on, sizeof on - 1) == 0)

@@ -43,7 +43,7 @@ static void a_delay_is_found_where_it_stands(void **state)
         {"default input #1step output negedge #2;", "a clocking block", 1, 37},
         {"`default_nettype wire\nwire #3 w;", "a net", 2, 6},
         {"/**/wire #3 w;", "a net", 1, 10},
-        {"wire /* a net */ #3 w;", "a net", 1, 18},
+        {"assign v = a /* times */* b; wire #3 w;", "a net", 1, 35},
         {"/*verilator lint_off ASSIGNDLY**/ wire #3 w;", "a net", 1, 40}, /* not its text */
     };
     (void)state;
@@ -75,6 +75,7 @@ static void parameters_numbers_and_cycles_are_none(void **state)
         "wire \\specify ; wire my_specify, specify_2; wire \\wire#3 ;",
         "x.specify.y;",
         "wire /* #3 */ w; /**/",
+        "/*/ wire #3 w; */",
         "/*verilator lint_off ASSIGNDLY*/ wire #3 w; specify endspecify",
         "logic a = b ? 1 : 0; typedef enum {wire_e} t;",
     };
