@@ -147,10 +147,10 @@ static bool agrees(const struct command *command, const struct option_rule *rule
 
 static bool agree(const struct command *command, option_set_t given)
 {
-    const struct option_rule *rule = command->rules, *const end = rule + command->rule_count;
-    while (rule < end && agrees(command, rule, given))
-        rule++;
-    return rule == end;
+    bool good = true;
+    for (unsigned i = 0; good && i < command->rule_count; i++)
+        good = agrees(command, &command->rules[i], given);
+    return good;
 }
 
 /* ---- help ------------------------------------------------------------------------------------------------------- */
