@@ -4,6 +4,7 @@
 
 #include "isa/r700/isa.h"
 #include "kit/bytes.h"
+#include "mem/gpu_memory.h"
 #include "pipeline/fetch/memory_read.h"
 
 enum { BASE = 0x1000, WORDS = 4096, ITEM = 16, RATE = 4, ADDR_CLK = 16, HIT_CLK = 10, MEMORY_CLK = 25, RETURN_CLK = 4 };
@@ -336,6 +337,55 @@ static void gprs_out_of_bounds_by_their_index_are_gpr_0_and_none(void **state)
     assert_int_equal(unit.q.write_elements, 0);
 }
 
+/* SRC_REL and DST_REL add the index to the GPR (ISA 10.5). */
+static void gprs_are_relative_to_the_index(void **state)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        struct isa_mem_rd read = scatter();
+        fresh(state);
+        read.src_rel = i & 1;
+        read.dst_rel = i >> 1;
+        unit.in.offer_index = 2;
+        offer(read);
+        assert_int_equal(unit.q.read_row, 100 + 3 + (i & 1 ? 2 : 0));
+        until_written();
+        assert_int_equal(unit.q.write_row, 100 + 5 + (i >> 1 ? 2 : 0));
+        assert_int_equal(unit.q.write_elements, 15);
+    }
+}
+
+/* Of 20 GPRs the last one is 19. */
+static void the_last_gpr_is_in_bounds(void **state)
+{
+    for (unsigned out = 0; out < 2; out++) {
+        struct isa_mem_rd read = scatter();
+        fresh(state);
+        read.src_rel = 1;
+        unit.in.offer_index = (uint16_t)(16 + out);
+        offer(read);
+        assert_int_equal(unit.q.read_row, out ? 100 : 119);
+        fresh(state);
+        read.src_rel = 0;
+        read.dst_rel = 1;
+        unit.in.offer_index = (uint16_t)(14 + out);
+        offer(read);
+        until_written();
+        assert_int_equal(unit.q.write_elements, out ? 0 : 15);
+    }
+}
+
+static void the_index_is_the_element_that_src_sel_x_names(void **state)
+{
+    (void)state;
+    for (unsigned element = 0; element < 4; element++) {
+        struct isa_mem_rd read = scatter();
+        fresh(state);
+        read.src_sel_x = element;
+        offer(read);
+        assert_int_equal(unit.q.read_element, element);
+    }
+}
+
 static void behind_the_scatter_buffer_it_is_the_last_word(void **state)
 {
     (void)state;
@@ -372,6 +422,25 @@ static void scratch_is_that_of_the_wavefronts_place_and_its_thread(void **state)
     assert_int_equal(unit.result[0].lane[17], stored(3 * ITEM * 32 + 2 * 128 + 4 * 9));
 }
 
+/* Two words of the wavefront's scratch are in the buffer. */
+static void behind_the_scratch_buffer_it_is_the_last_word(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    const unsigned    first = 3 * ITEM * 64;
+    (void)state;
+    read.mem_op = 0;
+    read.elem_size = 3;
+    read.indexed = 0;
+    unit.in.offer_area = 3;
+    unit.in.size.target[MEMORY_SCRATCH] = requests.in.size.target[MEMORY_SCRATCH] = first + 2;
+    offer(read);
+    until_written();
+    for (unsigned e = 0; e < MEMORY_ELEMENTS; e++) {
+        assert_int_equal(unit.result[e].lane[0], stored(first + (e ? 1 : 0)));
+        assert_int_equal(unit.result[e].lane[63], stored(first + 1));
+    }
+}
+
 static void a_read_beyond_the_threads_share_is_noted(void **state)
 {
     struct isa_mem_rd read = scatter();
@@ -385,6 +454,12 @@ static void a_read_beyond_the_threads_share_is_noted(void **state)
     assert_int_equal(unit.q.stray_target, MEMORY_REDUCTION);
     assert_int_equal(unit.q.stray_thread, 64 + 4);
     assert_int_equal(unit.q.stray_address, BASE + 4 * (4 * 256 + 4 * 4));
+    /* Behind the last address it does not begin at 0 again. */
+    fresh(state);
+    unit.in.base.target[MEMORY_REDUCTION] = (UINT64_C(1) << GPU_ADDRESS_BITS) - 256;
+    offer(read);
+    until_written();
+    assert_int_equal(unit.q.stray_address, (UINT64_C(1) << GPU_ADDRESS_BITS) - 256 + 4 * (4 * 256 + 4 * 4));
     fresh(state);
     read.array_size = 3;
     offer(read);
@@ -464,8 +539,12 @@ int main(void)
         cmocka_unit_test_setup(selects_constants_and_formats_are_those_of_vertex_fetches, fresh),
         cmocka_unit_test_setup(a_burst_takes_its_addresses_gpr_by_gpr, fresh),
         cmocka_unit_test_setup(gprs_out_of_bounds_by_their_index_are_gpr_0_and_none, fresh),
+        cmocka_unit_test_setup(gprs_are_relative_to_the_index, fresh),
+        cmocka_unit_test_setup(the_last_gpr_is_in_bounds, fresh),
+        cmocka_unit_test_setup(the_index_is_the_element_that_src_sel_x_names, fresh),
         cmocka_unit_test_setup(behind_the_scatter_buffer_it_is_the_last_word, fresh),
         cmocka_unit_test_setup(scratch_is_that_of_the_wavefronts_place_and_its_thread, fresh),
+        cmocka_unit_test_setup(behind_the_scratch_buffer_it_is_the_last_word, fresh),
         cmocka_unit_test_setup(a_read_beyond_the_threads_share_is_noted, fresh),
         cmocka_unit_test_setup(an_uncached_read_sees_memory_as_it_was_when_the_line_came, fresh),
         cmocka_unit_test_setup(a_cached_read_sees_what_its_cache_has, fresh),
