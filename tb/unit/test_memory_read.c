@@ -145,7 +145,7 @@ static struct isa_mem_rd scatter(void)
                                .mega_fetch = 1};
 }
 
-static void offer(struct isa_mem_rd read)
+static void offer_to(struct isa_mem_rd read, lane_mask_t lanes)
 {
     uint32_t dwords[4] = {0};
     isa_pack_mem_rd(&read, dwords);
@@ -153,11 +153,15 @@ static void offer(struct isa_mem_rd read)
     unit.in.offer_low = (uint64_t)dwords[1] << 32 | dwords[0];
     unit.in.offer_high = dwords[2];
     unit.in.offer_base = 100;
-    unit.in.offer_lanes = ~(lane_mask_t)0;
+    unit.in.offer_lanes = lanes;
     unit.in.offer_slot = 9;
     unit.in.offer_number = 1;
     unit.in.offer_last = true;
     tick();
+}
+static void offer(struct isa_mem_rd read)
+{
+    offer_to(read, ~(lane_mask_t)0);
 }
 
 static void until_written(void)
@@ -300,6 +304,24 @@ static void selects_constants_and_formats_are_those_of_vertex_fetches(void **sta
     assert_int_equal(unit.result[0].lane[2], 0x02000005);
     assert_int_equal(unit.result[1].lane[2], 0);
     assert_int_equal(unit.result[3].lane[2], 1);
+}
+
+/* Threads 1 and 62, or their quads (ISA 10.5 FETCH_WHOLE_QUAD); the other threads' registers are not written. */
+static void threads_that_do_not_read_have_no_result(void **state)
+{
+    for (unsigned quads = 0; quads < 2; quads++) {
+        struct isa_mem_rd read = scatter();
+        const lane_mask_t lanes = quads ? UINT64_C(0xf00000000000000f) : UINT64_C(0x4000000000000002);
+        fresh(state);
+        memset(requests.places, 0, sizeof requests.places);
+        memset(unit.result, 0, sizeof unit.result);
+        read.fetch_whole_quad = quads;
+        offer_to(read, UINT64_C(0x4000000000000002));
+        until_written();
+        assert_int_equal(unit.q.write_lanes, lanes);
+        for (unsigned i = 0; i < LANES; i++)
+            assert_int_equal(unit.result[3].lane[i], lanes >> i & 1 ? stored(i + 3) : 0);
+    }
 }
 
 static void a_burst_takes_its_addresses_gpr_by_gpr(void **state)
@@ -537,6 +559,7 @@ int main(void)
         cmocka_unit_test_setup(a_burst_counts_a_read_for_each_gpr, fresh),
         cmocka_unit_test_setup(each_thread_has_the_words_of_its_index, fresh),
         cmocka_unit_test_setup(selects_constants_and_formats_are_those_of_vertex_fetches, fresh),
+        cmocka_unit_test_setup(threads_that_do_not_read_have_no_result, fresh),
         cmocka_unit_test_setup(a_burst_takes_its_addresses_gpr_by_gpr, fresh),
         cmocka_unit_test_setup(gprs_out_of_bounds_by_their_index_are_gpr_0_and_none, fresh),
         cmocka_unit_test_setup(gprs_are_relative_to_the_index, fresh),
