@@ -87,12 +87,13 @@ static void cache_answers(void)
         requests.in.way.look[i] = (uint16_t)(requests.q.looked_line.look[i] - BASE_LINE);
 }
 
-/* As the wires of the SIMD, with the port of the GPR file free.  `written`: the unit has it. */
-static void tick_with(bool written)
+/* As the wires of the SIMD.  `spare`, `written`: the unit has the accesses of the GPR file that it wants. */
+static void tick_with(bool spare, bool written)
 {
     const struct memory_read_reg *q = &unit.q;
-    unit.in.written = written;
-    unit.in.spare = q->read;
+    assert_true(q->read + q->begin + q->addressing == !q->free); /* one after another */
+    unit.in.written = q->write && written;
+    unit.in.spare = q->read && spare;
     unit.in.start = requests.in.start = q->begin && !read_requests_looks_up(&requests);
     unit.in.depart = q->addressing && requests.q.left <= RATE;
     unit.in.arrived = q->waits && read_requests_done(&requests, q->first) && read_requests_have(&requests, q->first);
@@ -120,7 +121,7 @@ static void tick_with(bool written)
 }
 static void tick(void)
 {
-    tick_with(unit.q.write);
+    tick_with(true, true);
 }
 
 static void ticks(unsigned count)
@@ -211,6 +212,25 @@ static void each_part_of_the_way_takes_its_clocks(void **state)
         }
 }
 
+/* Another unit has the read window: the row is that of the clock in which it is the unit's. */
+static void an_index_row_waits_for_the_spare_access(void **state)
+{
+    (void)state;
+    index_row = ramp(1000);
+    offer(scatter());
+    for (unsigned i = 0; i < 100; i++)
+        tick_with(false, true);
+    assert_true(unit.q.read);
+    assert_false(unit.q.begin);
+    index_row = ramp(20);
+    tick();
+    assert_false(unit.q.read);
+    index_row = ramp(1000);
+    until_written();
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(unit.result[0].lane[i], stored(20 + i));
+}
+
 static void a_result_waits_for_the_port_and_those_behind_it_wait_with_it(void **state)
 {
     (void)state;
@@ -220,7 +240,7 @@ static void a_result_waits_for_the_port_and_those_behind_it_wait_with_it(void **
     offer(scatter());
     until_written();
     for (unsigned i = 0; i < 100; i++) /* another unit has the port */
-        tick_with(false);
+        tick_with(true, false);
     assert_true(unit.q.write);
     assert_int_equal(unit.q.flying, 1);
     tick();
@@ -554,6 +574,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(after_reset_and_idle_an_instruction_can_be_taken, fresh),
         cmocka_unit_test_setup(each_part_of_the_way_takes_its_clocks, fresh),
+        cmocka_unit_test_setup(an_index_row_waits_for_the_spare_access, fresh),
         cmocka_unit_test_setup(a_result_waits_for_the_port_and_those_behind_it_wait_with_it, fresh),
         cmocka_unit_test_setup(latencies_of_reads_under_way_pass_at_once, fresh),
         cmocka_unit_test_setup(a_burst_counts_a_read_for_each_gpr, fresh),
