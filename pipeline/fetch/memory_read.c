@@ -196,7 +196,7 @@ static void look_for_strays(const struct memory_read *unit, struct memory_read_r
         d->stray = true;
         d->stray_target = memory_read_target_of(reading.read.mem_op);
         d->stray_thread = memory_reading_thread(&layout, &reading, lane).in_launch;
-        d->stray_address = (unit->in.base.target[d->stray_target] + 4 * place.dword) & ((UINT64_C(1) << 41) - 1);
+        d->stray_address = unit->in.base.target[d->stray_target] + 4 * place.dword;
     }
 }
 
@@ -229,7 +229,7 @@ void memory_read_capture(struct memory_read *unit)
 {
     if (unit->q.read && unit->in.spare)
         unit->latch[0] = *unit->in.index_row;
-    if (unit->q.addressing && unit->in.depart)
+    if (unit->in.depart)
         unit->indices[(unit->q.first + unit->q.flying) % MEMORY_FLIGHT] = unit->latch[0];
     if (hands_over(&unit->q))
         read_lanes(unit, unit->q.first);

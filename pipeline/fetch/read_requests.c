@@ -144,6 +144,7 @@ static bool run_look_ups(const struct read_requests_in *in, const struct read_re
     return true;
 }
 
+/* Of the GPR before no line is left to be looked up, so r_end is false. */
 static void start(const struct read_requests_in *in, struct read_requests_reg *d)
 {
     struct isa_mem_rd read;
@@ -154,7 +155,6 @@ static void start(const struct read_requests_in *in, struct read_requests_reg *d
     d->r_number = in->number;
     d->r_area = in->area;
     d->r_step = in->step;
-    d->r_end = false;
     d->last = 0;
     d->now = in->entry;
     d->direct = read.uncached;

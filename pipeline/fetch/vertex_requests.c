@@ -71,6 +71,7 @@ static void run_look_ups(const struct vertex_requests_in *in, const struct verte
         next_group(in, q, d, unit->indices);
 }
 
+/* Of the instruction before no line is left to be looked up, so r_end is false. */
 static void start(const struct vertex_requests_in *in, struct vertex_requests_reg *d)
 {
     d->r_low = in->low;
@@ -79,7 +80,6 @@ static void start(const struct vertex_requests_in *in, struct vertex_requests_re
     d->entry_left = in->entry;
     d->left_texture = in->texture;
     d->in_texture.entry[in->entry] = in->texture;
-    d->r_end = false;
     d->left = in->threads;
     d->stamps.entry[in->entry] = 0;
     d->count = (uint8_t)(d->count + 1);

@@ -4,6 +4,7 @@
 
 #include "isa/r700/isa.h"
 #include "kit/bytes.h"
+#include "mem/gpu_memory.h"
 #include "pipeline/fetch/memory_read.h"
 
 enum { BASE = 0x1000, WORDS = 4096, ITEM = 16, RATE = 4, ADDR_CLK = 16, HIT_CLK = 10, MEMORY_CLK = 25, RETURN_CLK = 4 };
@@ -86,12 +87,13 @@ static void cache_answers(void)
         requests.in.way.look[i] = (uint16_t)(requests.q.looked_line.look[i] - BASE_LINE);
 }
 
-/* As the wires of the SIMD, with the port of the GPR file free.  `written`: the unit has it. */
-static void tick_with(bool written)
+/* As the wires of the SIMD.  `spare`, `written`: the unit has the accesses of the GPR file that it wants. */
+static void tick_with(bool spare, bool written)
 {
     const struct memory_read_reg *q = &unit.q;
-    unit.in.written = written;
-    unit.in.spare = q->read;
+    assert_true(q->read + q->begin + q->addressing == !q->free); /* one after another */
+    unit.in.written = q->write && written;
+    unit.in.spare = q->read && spare;
     unit.in.start = requests.in.start = q->begin && !read_requests_looks_up(&requests);
     unit.in.depart = q->addressing && requests.q.left <= RATE;
     unit.in.arrived = q->waits && read_requests_done(&requests, q->first) && read_requests_have(&requests, q->first);
@@ -119,7 +121,7 @@ static void tick_with(bool written)
 }
 static void tick(void)
 {
-    tick_with(unit.q.write);
+    tick_with(true, true);
 }
 
 static void ticks(unsigned count)
@@ -144,7 +146,7 @@ static struct isa_mem_rd scatter(void)
                                .mega_fetch = 1};
 }
 
-static void offer(struct isa_mem_rd read)
+static void offer_to(struct isa_mem_rd read, lane_mask_t lanes)
 {
     uint32_t dwords[4] = {0};
     isa_pack_mem_rd(&read, dwords);
@@ -152,11 +154,15 @@ static void offer(struct isa_mem_rd read)
     unit.in.offer_low = (uint64_t)dwords[1] << 32 | dwords[0];
     unit.in.offer_high = dwords[2];
     unit.in.offer_base = 100;
-    unit.in.offer_lanes = ~(lane_mask_t)0;
+    unit.in.offer_lanes = lanes;
     unit.in.offer_slot = 9;
     unit.in.offer_number = 1;
     unit.in.offer_last = true;
     tick();
+}
+static void offer(struct isa_mem_rd read)
+{
+    offer_to(read, ~(lane_mask_t)0);
 }
 
 static void until_written(void)
@@ -206,6 +212,25 @@ static void each_part_of_the_way_takes_its_clocks(void **state)
         }
 }
 
+/* Another unit has the read window: the row is that of the clock in which it is the unit's. */
+static void an_index_row_waits_for_the_spare_access(void **state)
+{
+    (void)state;
+    index_row = ramp(1000);
+    offer(scatter());
+    for (unsigned i = 0; i < 100; i++)
+        tick_with(false, true);
+    assert_true(unit.q.read);
+    assert_false(unit.q.begin);
+    index_row = ramp(20);
+    tick();
+    assert_false(unit.q.read);
+    index_row = ramp(1000);
+    until_written();
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(unit.result[0].lane[i], stored(20 + i));
+}
+
 static void a_result_waits_for_the_port_and_those_behind_it_wait_with_it(void **state)
 {
     (void)state;
@@ -215,7 +240,7 @@ static void a_result_waits_for_the_port_and_those_behind_it_wait_with_it(void **
     offer(scatter());
     until_written();
     for (unsigned i = 0; i < 100; i++) /* another unit has the port */
-        tick_with(false);
+        tick_with(true, false);
     assert_true(unit.q.write);
     assert_int_equal(unit.q.flying, 1);
     tick();
@@ -301,6 +326,24 @@ static void selects_constants_and_formats_are_those_of_vertex_fetches(void **sta
     assert_int_equal(unit.result[3].lane[2], 1);
 }
 
+/* Threads 1 and 62, or their quads (ISA 10.5 FETCH_WHOLE_QUAD); the other threads' registers are not written. */
+static void threads_that_do_not_read_have_no_result(void **state)
+{
+    for (unsigned quads = 0; quads < 2; quads++) {
+        struct isa_mem_rd read = scatter();
+        const lane_mask_t lanes = quads ? UINT64_C(0xf00000000000000f) : UINT64_C(0x4000000000000002);
+        fresh(state);
+        memset(requests.places, 0, sizeof requests.places);
+        memset(unit.result, 0, sizeof unit.result);
+        read.fetch_whole_quad = quads;
+        offer_to(read, UINT64_C(0x4000000000000002));
+        until_written();
+        assert_int_equal(unit.q.write_lanes, lanes);
+        for (unsigned i = 0; i < LANES; i++)
+            assert_int_equal(unit.result[3].lane[i], lanes >> i & 1 ? stored(i + 3) : 0);
+    }
+}
+
 static void a_burst_takes_its_addresses_gpr_by_gpr(void **state)
 {
     struct isa_mem_rd read = scatter();
@@ -334,6 +377,55 @@ static void gprs_out_of_bounds_by_their_index_are_gpr_0_and_none(void **state)
     assert_int_equal(unit.q.read_row, 100);
     until_written();
     assert_int_equal(unit.q.write_elements, 0);
+}
+
+/* SRC_REL and DST_REL add the index to the GPR (ISA 10.5). */
+static void gprs_are_relative_to_the_index(void **state)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        struct isa_mem_rd read = scatter();
+        fresh(state);
+        read.src_rel = i & 1;
+        read.dst_rel = i >> 1;
+        unit.in.offer_index = 2;
+        offer(read);
+        assert_int_equal(unit.q.read_row, 100 + 3 + (i & 1 ? 2 : 0));
+        until_written();
+        assert_int_equal(unit.q.write_row, 100 + 5 + (i >> 1 ? 2 : 0));
+        assert_int_equal(unit.q.write_elements, 15);
+    }
+}
+
+/* Of 20 GPRs the last one is 19. */
+static void the_last_gpr_is_in_bounds(void **state)
+{
+    for (unsigned out = 0; out < 2; out++) {
+        struct isa_mem_rd read = scatter();
+        fresh(state);
+        read.src_rel = 1;
+        unit.in.offer_index = (uint16_t)(16 + out);
+        offer(read);
+        assert_int_equal(unit.q.read_row, out ? 100 : 119);
+        fresh(state);
+        read.src_rel = 0;
+        read.dst_rel = 1;
+        unit.in.offer_index = (uint16_t)(14 + out);
+        offer(read);
+        until_written();
+        assert_int_equal(unit.q.write_elements, out ? 0 : 15);
+    }
+}
+
+static void the_index_is_the_element_that_src_sel_x_names(void **state)
+{
+    (void)state;
+    for (unsigned element = 0; element < 4; element++) {
+        struct isa_mem_rd read = scatter();
+        fresh(state);
+        read.src_sel_x = element;
+        offer(read);
+        assert_int_equal(unit.q.read_element, element);
+    }
 }
 
 static void behind_the_scatter_buffer_it_is_the_last_word(void **state)
@@ -372,6 +464,25 @@ static void scratch_is_that_of_the_wavefronts_place_and_its_thread(void **state)
     assert_int_equal(unit.result[0].lane[17], stored(3 * ITEM * 32 + 2 * 128 + 4 * 9));
 }
 
+/* Two words of the wavefront's scratch are in the buffer. */
+static void behind_the_scratch_buffer_it_is_the_last_word(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    const unsigned    first = 3 * ITEM * 64;
+    (void)state;
+    read.mem_op = 0;
+    read.elem_size = 3;
+    read.indexed = 0;
+    unit.in.offer_area = 3;
+    unit.in.size.target[MEMORY_SCRATCH] = requests.in.size.target[MEMORY_SCRATCH] = first + 2;
+    offer(read);
+    until_written();
+    for (unsigned e = 0; e < MEMORY_ELEMENTS; e++) {
+        assert_int_equal(unit.result[e].lane[0], stored(first + (e ? 1 : 0)));
+        assert_int_equal(unit.result[e].lane[63], stored(first + 1));
+    }
+}
+
 static void a_read_beyond_the_threads_share_is_noted(void **state)
 {
     struct isa_mem_rd read = scatter();
@@ -385,6 +496,12 @@ static void a_read_beyond_the_threads_share_is_noted(void **state)
     assert_int_equal(unit.q.stray_target, MEMORY_REDUCTION);
     assert_int_equal(unit.q.stray_thread, 64 + 4);
     assert_int_equal(unit.q.stray_address, BASE + 4 * (4 * 256 + 4 * 4));
+    /* Behind the last address it does not begin at 0 again. */
+    fresh(state);
+    unit.in.base.target[MEMORY_REDUCTION] = (UINT64_C(1) << GPU_ADDRESS_BITS) - 256;
+    offer(read);
+    until_written();
+    assert_int_equal(unit.q.stray_address, (UINT64_C(1) << GPU_ADDRESS_BITS) - 256 + 4 * (4 * 256 + 4 * 4));
     fresh(state);
     read.array_size = 3;
     offer(read);
@@ -457,15 +574,21 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(after_reset_and_idle_an_instruction_can_be_taken, fresh),
         cmocka_unit_test_setup(each_part_of_the_way_takes_its_clocks, fresh),
+        cmocka_unit_test_setup(an_index_row_waits_for_the_spare_access, fresh),
         cmocka_unit_test_setup(a_result_waits_for_the_port_and_those_behind_it_wait_with_it, fresh),
         cmocka_unit_test_setup(latencies_of_reads_under_way_pass_at_once, fresh),
         cmocka_unit_test_setup(a_burst_counts_a_read_for_each_gpr, fresh),
         cmocka_unit_test_setup(each_thread_has_the_words_of_its_index, fresh),
         cmocka_unit_test_setup(selects_constants_and_formats_are_those_of_vertex_fetches, fresh),
+        cmocka_unit_test_setup(threads_that_do_not_read_have_no_result, fresh),
         cmocka_unit_test_setup(a_burst_takes_its_addresses_gpr_by_gpr, fresh),
         cmocka_unit_test_setup(gprs_out_of_bounds_by_their_index_are_gpr_0_and_none, fresh),
+        cmocka_unit_test_setup(gprs_are_relative_to_the_index, fresh),
+        cmocka_unit_test_setup(the_last_gpr_is_in_bounds, fresh),
+        cmocka_unit_test_setup(the_index_is_the_element_that_src_sel_x_names, fresh),
         cmocka_unit_test_setup(behind_the_scatter_buffer_it_is_the_last_word, fresh),
         cmocka_unit_test_setup(scratch_is_that_of_the_wavefronts_place_and_its_thread, fresh),
+        cmocka_unit_test_setup(behind_the_scratch_buffer_it_is_the_last_word, fresh),
         cmocka_unit_test_setup(a_read_beyond_the_threads_share_is_noted, fresh),
         cmocka_unit_test_setup(an_uncached_read_sees_memory_as_it_was_when_the_line_came, fresh),
         cmocka_unit_test_setup(a_cached_read_sees_what_its_cache_has, fresh),

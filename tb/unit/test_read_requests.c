@@ -41,18 +41,23 @@ static void tick(void)
     unit.in.start = unit.in.read = unit.in.fill = false;
 }
 
-/* A scatter read of `format` in the entry; its index row is begun with. */
-static void begin(bool uncached, unsigned format, unsigned entry)
+static void begin_read(const struct isa_mem_rd *read, unsigned entry)
 {
-    const struct isa_mem_rd read = {
-        .vtx_inst = 2, .mem_op = 2, .indexed = 1, .uncached = uncached, .data_format = format, .mega_fetch = 1};
     uint32_t dwords[4] = {0};
-    isa_pack_mem_rd(&read, dwords);
+    isa_pack_mem_rd(read, dwords);
     unit.in.start = true;
     unit.in.low = (uint64_t)dwords[1] << 32 | dwords[0];
     unit.in.high = dwords[2];
     unit.in.entry = (uint8_t)entry;
     tick();
+}
+
+/* A scatter read of `format` in the entry; its index row is begun with. */
+static void begin(bool uncached, unsigned format, unsigned entry)
+{
+    const struct isa_mem_rd read = {
+        .vtx_inst = 2, .mem_op = 2, .indexed = 1, .uncached = uncached, .data_format = format, .mega_fetch = 1};
+    begin_read(&read, entry);
 }
 
 static void indices(unsigned step, unsigned first)
@@ -135,7 +140,8 @@ static void the_line_of_the_clock_before_is_not_asked_for_again(void **state)
     assert_int_equal(ask_all(lines, 8), 4);
     for (unsigned n = 0; n < 4; n++)
         assert_int_equal(lines[n], BASE_LINE + n);
-    assert_int_equal(unit.places[0].thread[2 * 16 + 5], 0 + 1); /* lane 18's end */
+    for (unsigned t = 0; t < LANES; t++)
+        assert_true(unit.places[0].thread[2 * t] == t / 16 && unit.places[0].thread[2 * t + 1] == t / 16);
     for (unsigned i = 0; i < LANES; i++)
         index_row.lane[i] = i / 4 % 2 ? 1000 : 16; /* others between: lines are requested again */
     begin(true, FMT_32, 1);
@@ -197,6 +203,7 @@ static void a_full_buffer_holds_look_ups_up(void **state)
         assert_int_equal(read_requests_looks_up(&unit), entry == 2);
         assert_int_equal(read_requests_done(&unit, entry), entry != 2);
         assert_int_equal(unit.q.again != 0, entry == 2);
+        assert_true(entry == 2 || read_requests_have(&unit, entry));
     }
     assert_int_equal(lines[0], lines[128]);
     unit.in.ask_taken = false;
@@ -326,8 +333,151 @@ static void a_format_of_one_dword_has_one_line(void **state)
     indices(16, 15);
     begin(true, FMT_32, 0);
     assert_int_equal(ask_all(lines, 65), 64);
-    for (unsigned n = 0; n < 64; n++)
+    for (unsigned n = 0; n < 64; n++) {
         assert_int_equal(lines[n], BASE_LINE + n);
+        assert_int_equal(unit.places[0].thread[2 * n], n);
+        assert_int_equal(unit.places[0].thread[2 * n + 1], n);
+    }
+}
+
+/* Thread t begins in line t and ends in line t + 1: five lines for four threads are a clock's four, and the last one's
+ * end; the next four threads begin with that line, which is asked for once. */
+static void the_end_of_an_element_may_have_a_clock_of_its_own(void **state)
+{
+    uint64_t lines[9];
+    (void)state;
+    indices(16, 14);
+    unit.in.active = 0xff;
+    begin(true, FMT_4X32, 0);
+    tick();
+    assert_true(unit.q.look == 15 && unit.q.left == 61);
+    tick();
+    assert_true(unit.q.look == 1 && unit.q.left == 60);
+    assert_int_equal(unit.q.look_line.look[0], BASE_LINE + 4);
+    assert_int_equal(ask_all(lines, 9), 9);
+    for (unsigned n = 0; n < 9; n++)
+        assert_int_equal(lines[n], BASE_LINE + n);
+    for (unsigned t = 0; t < 8; t++)
+        assert_true(unit.places[0].thread[2 * t] == t && unit.places[0].thread[2 * t + 1] == t + 1);
+}
+
+/* Lines 0 to 3, then those of `second`: each of them that was there in the clock before keeps its row. */
+static void every_line_of_the_clock_before_is_remembered(void **state)
+{
+    static const unsigned second[RATE] = {3, 1, 9, 2}, row[RATE] = {3, 1, 4, 2};
+    uint64_t              lines[5];
+    (void)state;
+    indices(16, 0);
+    for (unsigned i = 0; i < RATE; i++)
+        index_row.lane[RATE + i] = 16 * second[i];
+    unit.in.active = 0xff;
+    begin(true, FMT_32, 0);
+    assert_int_equal(ask_all(lines, 5), 5);
+    assert_int_equal(lines[4], BASE_LINE + 9);
+    for (unsigned i = 0; i < RATE; i++) {
+        assert_int_equal(unit.places[0].thread[2 * i], i);
+        assert_int_equal(unit.places[0].thread[2 * (RATE + i)], row[i]);
+    }
+}
+
+/* A line alone: what the other three look-ups' ways or rows would be does not count. */
+static void a_gpr_has_the_lines_that_were_looked_up_and_no_others(void **state)
+{
+    for (unsigned uncached = 0; uncached < 2; uncached++) {
+        line_set_t expected = {{uncached ? 1 << 0 : 1 << 5}};
+        uint64_t   lines[1];
+        fresh(state);
+        indices(0, 0);
+        unit.in.active = 1;
+        unit.in.way = (line_ways_t){{5, 300, 301, 302}};
+        begin(uncached, FMT_32, 4);
+        assert_int_equal(ask_all(lines, uncached), uncached);
+        assert_memory_equal(&unit.set[4], &expected, sizeof expected);
+        assert_int_equal(unit.q.lines, 1);
+    }
+}
+
+static void a_cached_element_over_two_lines_has_both(void **state)
+{
+    const line_set_t expected = {{1 << 5 | 1 << 9}};
+    (void)state;
+    indices(0, 14);
+    unit.in.active = 1;
+    unit.in.way = (line_ways_t){{9, 5, 300, 301}};
+    begin(false, FMT_4X32, 4);
+    assert_int_equal(ask_all(NULL, 0), 0);
+    assert_int_equal(unit.places[4].thread[0], 9);
+    assert_int_equal(unit.places[4].thread[1], 5);
+    assert_memory_equal(&unit.set[4], &expected, sizeof expected);
+    assert_int_equal(unit.q.lines, 2);
+}
+
+/* Entries go round, and have neither the stamp nor the rows of a GPR that has been read. */
+static void an_entry_has_nothing_of_the_gpr_before(void **state)
+{
+    uint64_t lines[1];
+    (void)state;
+    indices(0, 0);
+    for (unsigned n = 0; n < 3 * MEMORY_FLIGHT; n++) {
+        const unsigned uncached = n % 3 == 0; /* once in each entry */
+        unit.in.stamp = 100 + n;
+        begin(uncached, FMT_32, n % MEMORY_FLIGHT);
+        assert_int_equal(ask_all(lines, uncached), uncached);
+        assert_int_equal(unit.q.oldest, uncached ? 0 : 100 + n);
+        assert_int_equal(unit.q.used, uncached);
+        unit.in.read = true;
+        unit.in.fill = uncached;
+        tick();
+        assert_int_equal(unit.q.oldest, 0);
+        assert_int_equal(unit.q.used, 0);
+    }
+}
+
+/* A vec4 of scratch: of the wavefront's place the second element, four threads a line (ISA 3.4.2). */
+static void scratch_is_that_of_the_wavefronts_place_and_of_the_step(void **state)
+{
+    const struct isa_mem_rd read = {
+        .vtx_inst = 2, .elem_size = 3, .uncached = 1, .data_format = FMT_4X32, .mega_fetch = 1, .array_size = 3};
+    uint64_t lines[16];
+    (void)state;
+    unit.in.area = 2;
+    unit.in.step = 1;
+    begin_read(&read, 0);
+    assert_int_equal(ask_all(lines, 16), 16);
+    for (unsigned n = 0; n < 16; n++)
+        assert_int_equal(lines[n], BASE_LINE + (2 * 16 * 64 + 4 * 64) / 16 + n);
+}
+
+/* 24, 24 and 16 threads, of sixteen a line: lines 0 and 1, 1 and 2, 3. */
+static void the_last_threads_end_with_the_wavefront(void **state)
+{
+    uint64_t lines[4];
+    (void)state;
+    unit.in.rate = 24;
+    indices(1, 0);
+    begin(true, FMT_32, 0);
+    tick();
+    assert_int_equal(unit.q.left, 40);
+    tick();
+    assert_int_equal(unit.q.left, 16);
+    tick();
+    assert_int_equal(unit.q.left, 0);
+    ask_all(lines, 4);
+    assert_int_equal(unit.q.lines, 4);
+}
+
+/* Eight lanes: the first half of each quarter has the threads. */
+static void wavefronts_of_32_threads_have_8_lanes_of_each_quarter(void **state)
+{
+    uint64_t lines[32];
+    (void)state;
+    unit.in.wave_size = 32;
+    unit.in.wave_lanes = 8;
+    indices(16, 0);
+    begin(true, FMT_32, 0);
+    assert_int_equal(ask_all(lines, 32), 32);
+    for (unsigned n = 0; n < 32; n++)
+        assert_int_equal(lines[n], BASE_LINE + n / 8 * 16 + n % 8);
 }
 
 /* A buffer of 8 dwords that begins 4 dwords before the end of the addresses. */
@@ -357,13 +507,8 @@ static void the_base_of_the_array_counts(void **state)
                                     .data_format = FMT_32,
                                     .mega_fetch = 1,
                                     .array_base = 5 * LINE_BYTES / 4};
-    uint32_t                dwords[4] = {0};
     indices(0, 0);
-    isa_pack_mem_rd(&read, dwords);
-    unit.in.start = true;
-    unit.in.low = (uint64_t)dwords[1] << 32 | dwords[0];
-    unit.in.high = dwords[2];
-    tick();
+    begin_read(&read, 0);
     tick();
     tick();
     assert_true(unit.q.ask);
@@ -412,6 +557,14 @@ int main(void)
         cmocka_unit_test_setup(a_gpr_is_there_when_all_its_lines_are, fresh),
         cmocka_unit_test_setup(a_read_has_nothing_of_the_one_before, fresh),
         cmocka_unit_test_setup(a_format_of_one_dword_has_one_line, fresh),
+        cmocka_unit_test_setup(the_end_of_an_element_may_have_a_clock_of_its_own, fresh),
+        cmocka_unit_test_setup(every_line_of_the_clock_before_is_remembered, fresh),
+        cmocka_unit_test_setup(a_gpr_has_the_lines_that_were_looked_up_and_no_others, fresh),
+        cmocka_unit_test_setup(a_cached_element_over_two_lines_has_both, fresh),
+        cmocka_unit_test_setup(an_entry_has_nothing_of_the_gpr_before, fresh),
+        cmocka_unit_test_setup(scratch_is_that_of_the_wavefronts_place_and_of_the_step, fresh),
+        cmocka_unit_test_setup(the_last_threads_end_with_the_wavefront, fresh),
+        cmocka_unit_test_setup(wavefronts_of_32_threads_have_8_lanes_of_each_quarter, fresh),
         cmocka_unit_test_setup(addresses_wrap_and_end_with_the_buffer, fresh),
         cmocka_unit_test_setup(threads_that_do_not_read_and_what_lies_behind_the_buffer_ask_for_nothing_else, fresh),
     };

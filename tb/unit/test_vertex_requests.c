@@ -5,15 +5,13 @@
 #include "isa/r700/isa.h"
 #include "tb/unit/clock.h"
 
-enum { BASE = 0x1000 };
+enum { BASE = 0x1000, NO_WAY = 511 };
 
 static struct vertex_requests unit;
 static struct vertex_resource resource;
 static struct vertex_memory   memory;
 static lanes_t                indices;
 static uint32_t               stamp;
-
-enum { NO_WAY = 100 }; /* what stands on the wires of a look-up that is not taken */
 
 static int fresh(void **state)
 {
@@ -34,13 +32,15 @@ static int fresh(void **state)
     return 0;
 }
 
-/* The cache in its place takes everything, a line's way being its number less BASE's, unless `taken` says otherwise. */
+/* The cache in its place takes everything, a line's way being its number less BASE's, unless `taken` says otherwise:
+ * the way of what is not taken is NO_WAY. */
 static void tick(unsigned taken)
 {
     unit.in.taken = (uint8_t)(unit.q.looked & taken);
     unit.in.stamp = stamp;
     for (unsigned i = 0; i < LINE_LOOKS; i++)
-        unit.in.way.look[i] = (uint16_t)(taken >> i & 1 ? unit.q.looked_line.look[i] - BASE / LINE_BYTES : NO_WAY);
+        unit.in.way.look[i] =
+            (uint16_t)(unit.in.taken >> i & 1 ? unit.q.looked_line.look[i] - BASE / LINE_BYTES : NO_WAY);
     vertex_requests_eval(&unit.in, &unit.q, &unit.d, &unit);
     vertex_requests_capture(&unit);
     rtl_commit(&unit);
@@ -79,6 +79,20 @@ static void drain(void)
         tick(15);
 }
 
+/* All of an instruction. */
+static void look_up(unsigned entry)
+{
+    start(0, false, 16, entry);
+    clocks_of_groups();
+    drain();
+}
+
+static void read_oldest(void)
+{
+    unit.in.read = true;
+    tick(15);
+}
+
 static void a_group_of_threads_a_clock_and_a_line_once(void **state)
 {
     (void)state;
@@ -99,6 +113,7 @@ static void a_group_of_threads_a_clock_and_a_line_once(void **state)
     for (unsigned t = 0; t < 64; t++)
         assert_true(unit.ways[0].thread[2 * t] == t / 4 && unit.ways[0].thread[2 * t + 1] == t / 4);
     assert_int_equal(unit.set[0].word[0], 0xffff);
+    assert_int_equal(unit.set[0].word[NO_WAY / 64], 0); /* of the look-ups that there were not */
 }
 
 /* Elements from byte 56 of a line on end in the next one. */
@@ -124,6 +139,53 @@ static void threads_far_apart_have_a_line_each(void **state)
     assert_int_equal(unit.q.lines, 64);
 }
 
+/* Two lines for each thread: those of two threads a clock. */
+static void a_thread_without_room_waits_for_the_next_clock(void **state)
+{
+    (void)state;
+    resource.stride = 128;
+    resource.size = 64 * 128;
+    start(56, false, 16, 0);
+    assert_int_equal(clocks_of_groups(), 32);
+    drain();
+    for (unsigned t = 0; t < 64; t++)
+        assert_true(unit.ways[0].thread[2 * t] == 2 * t && unit.ways[0].thread[2 * t + 1] == 2 * t + 1);
+    assert_int_equal(unit.q.lines, 128);
+}
+
+/* 24, 24 and 16 threads: 6, 6 and 4 lines. */
+static void the_last_group_ends_with_the_wavefront(void **state)
+{
+    (void)state;
+    unit.in.group = 24;
+    start(0, false, 16, 0);
+    assert_int_equal(clocks_of_groups(), 2 + 2 + 1);
+    drain();
+    assert_int_equal(unit.q.lines, 16);
+    assert_int_equal(unit.set[0].word[0], 0xffff);
+}
+
+static void look_ups_go_to_the_cache_of_their_instruction(void **state)
+{
+    (void)state;
+    for (unsigned texture = 0; texture < 2; texture++) {
+        fresh(state);
+        unit.in.texture = texture;
+        start(0, false, 16, 0);
+        assert_int_equal(vertex_requests_in_texture(&unit), texture);
+        unit.in.texture = !texture; /* of no account after the start */
+        for (unsigned clock = 0; clock < 16; clock++) {
+            tick(15);
+            assert_int_equal(vertex_requests_look_in(&unit, 15, texture), 1);
+            assert_int_equal(vertex_requests_look_in(&unit, 15, !texture), 0);
+        }
+        tick(15);
+        assert_int_equal(vertex_requests_look_in(&unit, 0, texture), 1); /* not taken: again, and in the same cache */
+        assert_int_equal(vertex_requests_look_in(&unit, 0, !texture), 0);
+        assert_int_equal(vertex_requests_in_texture(&unit), texture);
+    }
+}
+
 /* 40 bytes from byte 32 on reach the next line, for the mini-fetches behind; not beyond the buffer. */
 static void a_mega_fetch_looks_up_all_its_bytes(void **state)
 {
@@ -143,12 +205,21 @@ static void a_mega_fetch_looks_up_all_its_bytes(void **state)
     clocks_of_groups();
     drain();
     assert_int_equal(unit.ways[0].thread[1], 0);
-    fresh(state);
-    resource.stride = 64;
-    start(48, true, 17, 0); /* the last byte is the first one of the next line */
-    clocks_of_groups();
-    drain();
-    assert_int_equal(unit.ways[0].thread[1], 1);
+}
+
+/* 32 bytes from byte 32 on are the rest of the line, 33 reach the next one. */
+static void the_last_byte_decides_where_an_element_ends(void **state)
+{
+    for (unsigned bytes = 32; bytes <= 33; bytes++) {
+        fresh(state);
+        unit.in.active = 1;
+        start(32, true, bytes, 0);
+        clocks_of_groups();
+        drain();
+        assert_int_equal(unit.ways[0].thread[0], 0);
+        assert_int_equal(unit.ways[0].thread[1], bytes - 32);
+        assert_int_equal(unit.q.lines, bytes - 31);
+    }
 }
 
 static void threads_that_do_not_fetch_or_lie_outside_look_up_nothing(void **state)
@@ -193,8 +264,7 @@ static void look_ups_that_were_not_taken_are_made_again(void **state)
     clocks_of_groups();
     drain();
     assert_int_equal(unit.q.lines, 64);
-    assert_true(unit.set[0].word[0] == UINT64_MAX);
-    assert_true(unit.set[0].word[NO_WAY / 64] == 0);
+    assert_true(unit.set[0].word[0] == UINT64_MAX && !unit.set[0].word[NO_WAY / 64]);
 }
 
 /* Eight lanes: the first half of each quarter has the threads. */
@@ -214,51 +284,47 @@ static void wavefronts_of_32_threads_have_8_lanes_of_each_quarter(void **state)
 static void the_oldest_stamp_is_that_of_the_first_instruction_that_is_not_read(void **state)
 {
     (void)state;
-    start(0, false, 16, 0);
-    clocks_of_groups();
-    drain();
+    look_up(0);
     start(0, false, 16, 1);
     assert_int_equal(unit.q.oldest, 7);
-    unit.in.read = true;
-    tick(15);
+    read_oldest();
     assert_int_equal(unit.q.count, 1);
     assert_int_equal(unit.q.oldest, 0); /* the second has no look-ups yet */
     clocks_of_groups();
     drain();
     assert_int_equal(unit.q.oldest, 7);
-    unit.in.read = true;
-    tick(15);
+    read_oldest();
     assert_int_equal(unit.q.oldest, 0);
 }
 
-/* Entries are used again: their stamps are of the instruction that has them now. */
-static void an_entry_used_again_has_a_new_stamp(void **state)
+static void each_cache_has_an_oldest_stamp_of_its_own(void **state)
+{
+    (void)state;
+    unit.in.texture = true;
+    look_up(0);
+    assert_int_equal(unit.q.oldest, 0);
+    assert_int_equal(unit.q.oldest_texture, 7);
+    unit.in.texture = false;
+    stamp = 8;
+    look_up(1);
+    assert_int_equal(unit.q.oldest, 8);
+    assert_int_equal(unit.q.oldest_texture, 7);
+    read_oldest();
+    assert_int_equal(unit.q.oldest, 8);
+    assert_int_equal(unit.q.oldest_texture, 0);
+}
+
+/* Entries go round; the stamp of an instruction that has been read is nothing's. */
+static void an_entry_has_nothing_of_the_instruction_before(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < 2 * VERTEX_FLIGHT; n++) {
-        stamp = 10 + n;
-        start(0, false, 16, n % VERTEX_FLIGHT);
-        clocks_of_groups();
-        drain();
-        assert_int_equal(unit.q.oldest, 10 + n);
-        unit.in.read = true;
-        tick(15);
+        stamp = 100 + n;
+        look_up(n % VERTEX_FLIGHT);
+        assert_int_equal(unit.q.oldest, 100 + n);
+        read_oldest();
         assert_int_equal(unit.q.oldest, 0);
     }
-}
-
-static void each_cache_has_its_oldest_stamp(void **state)
-{
-    (void)state;
-    for (unsigned texture = 0; texture < 2; texture++) {
-        stamp = 7 + texture;
-        unit.in.texture = texture;
-        start(0, false, 16, texture);
-        clocks_of_groups();
-        drain();
-    }
-    assert_int_equal(unit.q.oldest, 7);
-    assert_int_equal(unit.q.oldest_texture, 8);
 }
 
 #define TEST(name) cmocka_unit_test_setup(name, fresh)
@@ -266,16 +332,20 @@ static void each_cache_has_its_oldest_stamp(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(an_entry_used_again_has_a_new_stamp),
-        TEST(each_cache_has_its_oldest_stamp),
         TEST(a_group_of_threads_a_clock_and_a_line_once),
         TEST(an_element_across_lines_is_two_look_ups),
         TEST(threads_far_apart_have_a_line_each),
+        TEST(a_thread_without_room_waits_for_the_next_clock),
+        TEST(the_last_group_ends_with_the_wavefront),
+        TEST(look_ups_go_to_the_cache_of_their_instruction),
         TEST(a_mega_fetch_looks_up_all_its_bytes),
+        TEST(the_last_byte_decides_where_an_element_ends),
         TEST(threads_that_do_not_fetch_or_lie_outside_look_up_nothing),
         TEST(look_ups_that_were_not_taken_are_made_again),
         TEST(wavefronts_of_32_threads_have_8_lanes_of_each_quarter),
         TEST(the_oldest_stamp_is_that_of_the_first_instruction_that_is_not_read),
+        TEST(each_cache_has_an_oldest_stamp_of_its_own),
+        TEST(an_entry_has_nothing_of_the_instruction_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
