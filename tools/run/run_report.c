@@ -10,6 +10,7 @@
 #include "kit/text.h"
 #include "tb/lockstep/takeover.h"
 #include "tools/output.h"
+#include "tools/run/run_limit.h"
 #include "tools/run/run_trace.h"
 #include "tools/run/run_trigger.h"
 
@@ -168,6 +169,8 @@ static void print_launch_summary(FILE *out, const struct run *run, const struct 
     results->print_summary(machine->of, out);
     if (run->options->counters)
         run_counters_print(out, &run->counters);
+    if (run->options->limit && !run_limit_print(out, run))
+        fprintf(out, "limit: not enough memory\n");
 }
 
 static void print_summary(FILE *out, const struct run *run, const struct run_outcome *outcome, bool written)
