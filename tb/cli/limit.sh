@@ -1,5 +1,5 @@
 # limit.sh - tests of `wekiva chips --peaks` and `wekiva run --limit`; part of test_cli.sh.
-# shellcheck shell=sh disable=SC2154,SC2016,SC1091
+# shellcheck shell=sh disable=SC2154,SC2016,SC2086,SC1091
 
 echo "# peaks, limit"
 t "chips --peaks has formula, inputs and both rates" 0 '^single precision +1600 flops +1200 GFLOPS +simds \* lanes \* 5 \* 2$' - "$W" chips --peaks rv770
