@@ -89,5 +89,20 @@ also "one each" sh -c '[ "$(grep -c "^limit: " "$0")" -eq 3 ]' "$T/out"
 t "launches at once share a chip" 2 - 'together: expected launches one after the other, with --limit' "$W" run --limit --launch tb/corpus/together/launch.json
 t "families without peaks have no limit" 2 - 'r580: there is no peak' "$W" run --limit --launch $CLI/endless_r580.json
 t "--limit is part of the summary" 2 - 'expected no --quiet with it' $L --quiet
-t "and of no JSON" 2 - 'expected no --json with it' $L --json
+t "and of result.json" 0 '"limit"' - $L --json
+have python3 && also "with the same figures" python3 - "$T/out" <<'END'
+import json, sys
+result = json.load(open(sys.argv[1]))
+first, *_, last = result['limit']
+assert (first['name'], first['unit'], first['used'], first['a_clock']) == ('ALU groups', 'groups', 200, 2.5), first
+assert (last['name'], last['used'], last['a_clock']) == ('exports', 640, 160), last
+for row in result['limit']:
+    assert abs(row['share'] - row['used'] / (row['a_clock'] * result['cycles'])) < 1e-8, row
+END
+t "of each launch of a row" 0 '*' - "$W" run --limit --launch $ROW --json
+have python3 && also "its own" python3 -c 'import json, sys
+uses = [launch["limit"][0]["used"] for launch in json.load(open(sys.argv[1]))["launches"]]
+assert uses == [1, 2, 1], uses' "$T/out"
+t "without it there is none" 0 '"statistics"' - "$W" run --launch "$T/five.json" --json
+also "in result.json" sh -c '! grep -q "\"limit\"" "$0"' "$T/out"
 t "nor of statistics on the output" 2 - '--limit, --stats -: expected one of them' $L --stats -

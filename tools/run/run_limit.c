@@ -16,64 +16,61 @@ bool run_limit_can(const struct run *run, struct diag *diag)
     return machine_peaks(run->chip, peaks, diag);
 }
 
-struct row {
-    const struct machine_peak *peak;
-    double                     used, share; /* 0 to 1 */
-};
-
 /* The largest share first; as the family has them where shares are equal. */
-static int order(const void *a, const void *b)
+static void insert(struct result_limit *rows, unsigned count, const struct result_limit *row)
 {
-    const struct row *const one = a, *const other = b;
-    if (one->share > other->share || one->share < other->share)
-        return one->share > other->share ? -1 : 1;
-    return (one->peak > other->peak) - (one->peak < other->peak);
+    unsigned at = count;
+    for (; at && rows[at - 1].share < row->share; at--)
+        rows[at] = rows[at - 1];
+    rows[at] = *row;
 }
 
 /* What has been used at all. */
-static unsigned make_rows(const struct machine_peak *peaks, unsigned count, const struct result_statistic *statistics,
-                          unsigned statistic_count, double cycles, struct row *rows)
+static unsigned make_rows(const struct run *run, const struct result_statistic *statistics, unsigned statistic_count,
+                          struct result_limit *rows)
 {
-    unsigned used = 0;
+    struct machine_peak peaks[MACHINE_PEAKS];
+    struct diag         diag;
+    const unsigned      count = machine_peaks(run->chip, peaks, &diag);
+    const double        cycles = (double)run->machine.kind->results->cycles(run->machine.of);
+    unsigned            made = 0;
     for (unsigned i = 0; i < count; i++) {
-        struct row row = {&peaks[i], peak_used(&peaks[i], statistics, statistic_count), 0};
-        row.share = row.used / (peaks[i].a_clock * cycles);
+        struct result_limit row = {peaks[i].name, peaks[i].unit, .a_clock = peaks[i].a_clock};
+        row.used = peak_used(&peaks[i], statistics, statistic_count);
+        row.share = row.used / (row.a_clock * cycles);
         if (row.used > 0)
-            rows[used++] = row;
+            insert(rows, made++, &row);
     }
-    qsort(rows, used, sizeof *rows, order);
-    return used;
+    return made;
 }
 
-static void print_rows(FILE *out, const struct run *run, const struct row *rows, unsigned count, uint64_t cycles)
-{
-    if (!count) {
-        fprintf(out, "limit: no unit of %s was used\n", run->chip->name);
-        return;
-    }
-    fprintf(out, "limit: %s, %.1f %% of what %s can do in %" PRIu64 " clocks\n", rows[0].peak->name,
-            100 * rows[0].share, run->chip->name, cycles);
-    fprintf(out, "  %-21s %14s %-10s %8s %12s\n", "resource", "used", "unit", "share", "peak a clock");
-    for (unsigned i = 0; i < count; i++)
-        fprintf(out, "  %-21s %14.0f %-10s %6.1f %% %12.6g\n", rows[i].peak->name, rows[i].used, rows[i].peak->unit,
-                100 * rows[i].share, rows[i].peak->a_clock);
-}
-
-bool run_limit_print(FILE *out, const struct run *run)
+bool run_limit_rows(const struct run *run, struct result_limit *rows, unsigned *count)
 {
     const struct machine_results *const of = run->machine.kind->results;
-    struct machine_peak                 peaks[MACHINE_PEAKS];
-    struct row                          rows[MACHINE_PEAKS];
     struct result_statistic             none[1]; /* with room for none, the machine only counts */
-    struct diag                         diag;
-    const unsigned                      count = machine_peaks(run->chip, peaks, &diag);
     const unsigned                      statistic_count = of->statistics(run->machine.of, none, 0);
-    const uint64_t                      cycles = of->cycles(run->machine.of);
     struct result_statistic *const      statistics = calloc(statistic_count + 1, sizeof *statistics);
     if (!statistics)
         return false;
     of->statistics(run->machine.of, statistics, statistic_count);
-    print_rows(out, run, rows, make_rows(peaks, count, statistics, statistic_count, (double)cycles, rows), cycles);
+    *count = make_rows(run, statistics, statistic_count, rows);
     free(statistics);
+    return true;
+}
+
+bool run_limit_print(FILE *out, const struct run *run)
+{
+    struct result_limit rows[MACHINE_PEAKS];
+    unsigned            count;
+    if (!run_limit_rows(run, rows, &count))
+        return false;
+    if (!count)
+        return fprintf(out, "limit: no unit of %s was used\n", run->chip->name) > 0;
+    fprintf(out, "limit: %s, %.1f %% of what %s can do in %" PRIu64 " clocks\n", rows[0].name, 100 * rows[0].share,
+            run->chip->name, run->machine.kind->results->cycles(run->machine.of));
+    fprintf(out, "  %-21s %14s %-10s %8s %12s\n", "resource", "used", "unit", "share", "peak a clock");
+    for (unsigned i = 0; i < count; i++)
+        fprintf(out, "  %-21s %14.0f %-10s %6.1f %% %12.6g\n", rows[i].name, rows[i].used, rows[i].unit,
+                100 * rows[i].share, rows[i].a_clock);
     return true;
 }

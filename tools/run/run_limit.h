@@ -7,7 +7,8 @@
 
 /* Before a run: false and one line where there will be nothing to print. */
 bool run_limit_can(const struct run *run, struct diag *diag);
-/* Of the launch that has run; false when memory is out. */
+/* Of the launch that has run, at most MACHINE_PEAKS rows; false when memory is out. */
+bool run_limit_rows(const struct run *run, struct result_limit *rows, unsigned *count);
 bool run_limit_print(FILE *out, const struct run *run);
 
 #endif

@@ -109,7 +109,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_COUNTERS_EVERY] = {"counters-every", 0, "OUT.csv@N", "write them for every N clocks"},
     [OPTION_LIMIT] = {"limit", 0, NULL,
                       "how much of what the chip can do the launch has used, unit by unit,\n"
-                      "the one nearest to its limit first (docs/guides/limit.md)"},
+                      "the one nearest to its limit first, in summary and result.json\n(docs/guides/limit.md)"},
     [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
     [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
@@ -152,7 +152,7 @@ const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
     {NEEDS, "pipeline-waves pipeline-window pipeline-limit", "pipeline perfetto", NULL},
     {NEEDS, "dump-gprs dump-lds dump-globals", "out", NULL},
     {NEEDS, "stats-format", "stats", NULL},
-    {NOT_WITH, "limit", "quiet json", "its table is part of the summary"},
+    {NOT_WITH, "limit", "quiet", "its table is part of the summary"},
     {NOT_WITH, "load-snapshot", "replace beside record", SNAPSHOT ", and a record begins at reset"},
     {NOT_WITH, "save-snapshot", "replace beside", SNAPSHOT},
 };
