@@ -287,6 +287,15 @@ bool machine_expand(const struct machine_chip *chip, const char *instruction, co
                                 : lacks(chip, "instruction that others become", diag);
 }
 
+unsigned machine_peaks(const struct machine_chip *chip, struct machine_peak rows[MACHINE_PEAKS], struct diag *diag)
+{
+    if (!chip->family->peaks)
+        return lacks(chip, "peak", diag);
+    const unsigned count = chip->family->peaks(chip->of, rows, MACHINE_PEAKS);
+    assert(count <= MACHINE_PEAKS);
+    return count;
+}
+
 /* ---- machines -------------------------------------------------------------------------------------------------- */
 
 bool rtl_machine_create(const struct machine_chip *chip, const struct program *program, const struct launch *launch,

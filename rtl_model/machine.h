@@ -18,6 +18,7 @@
 #include "rtl_model/finding.h"
 #include "rtl_model/launch/launch.h"
 #include "rtl_model/observer.h"
+#include "rtl_model/peak.h"
 #include "rtl_model/picture.h"
 #include "rtl_model/program/program.h"
 #include "rtl_model/program/program_report.h"
@@ -260,6 +261,11 @@ struct machine_family {
      * The caller frees both of `groups`. */
     bool (*expand)(const void *chip, const char *instruction, const char *stage, struct program_groups *groups,
                    struct diag *diag);
+    /* What a chip can do in a clock; fills at most `limit` rows and returns how many there are.  The board whose clock
+     * turns clocks into seconds, NULL: none is known.  Both may be NULL: what is published of the family's chips is not
+     * determined by their parameters. */
+    unsigned (*peaks)(const void *chip, struct machine_peak *rows, unsigned limit);
+    const char *(*board)(const void *chip, unsigned *mhz);
     const struct machine_looks *looks;
     /* The rows and instances that a waveform may have; NULL: no memory. */
     struct machine_rows *(*recall)(const struct header *header);
@@ -309,6 +315,10 @@ bool machine_report(const struct machine_chip *chip, const struct report_request
                     struct diag *diag);
 bool machine_skeleton(const struct machine_chip *chip, const struct skeleton_request *request, FILE *out,
                       struct diag *diag);
+
+enum { MACHINE_PEAKS = 32 };
+/* The rows of a chip, of which none are lost; 0 and one line when the family has none. */
+unsigned machine_peaks(const struct machine_chip *chip, struct machine_peak rows[MACHINE_PEAKS], struct diag *diag);
 
 bool machine_expand(const struct machine_chip *chip, const char *instruction, const char *stage,
                     struct program_groups *groups, struct diag *diag);

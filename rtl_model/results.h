@@ -171,6 +171,12 @@ struct result_statistic {
     enum result_scope scope;
 };
 
+/* How much of what the chip can do a launch has used (rtl_model/peak.h). */
+struct result_limit {
+    const char *name, *unit;
+    double      used, a_clock, share; /* of a_clock in all clocks, 0 to 1 */
+};
+
 /* An instruction that read what no source settles.
  *
  * HAZARD_WRITE: a register which the group before writes, one of the two by AR and the other without: the manual leaves
@@ -230,6 +236,8 @@ struct result_run {
     enum result_format             statistic_format; /* of RESULT_TEXT_STATISTICS */
     const struct result_counter   *counters;
     unsigned                       counter_count;
+    const struct result_limit     *limits; /* the largest share first */
+    unsigned                       limit_count;
     const struct result_exports   *exports;
     const struct result_hazards   *hazards;
     const struct result_summary   *summary;

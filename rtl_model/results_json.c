@@ -218,11 +218,19 @@ struct result_row {
     json_t *results, *statistics; /* arrays with an object for each launch */
 };
 
+static json_t *with(json_t *object, const char *name, json_t *more)
+{
+    return whole(object, json_object_set_new(object, name, more) == 0);
+}
+
 static json_t *with_counters(json_t *object, const struct result_run *run)
 {
-    return whole(object, object && (!run->counter_count ||
-                                    json_object_set_new(object, "counters",
-                                                        results_counters(run->counters, run->counter_count)) == 0));
+    return run->counter_count ? with(object, "counters", results_counters(run->counters, run->counter_count)) : object;
+}
+
+static json_t *with_limit(json_t *object, const struct result_run *run)
+{
+    return run->limits ? with(object, "limit", results_limits(run->limits, run->limit_count)) : object;
 }
 
 static json_t *statistics_object(const struct result_run *run)
@@ -245,13 +253,14 @@ static json_t *result_object(const struct result_run *run, const char *const *fi
 {
     if (run->row)
         return row_object(run, files, file_count);
-    return with_counters(
+    json_t *const object = with_counters(
         json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "versions", versions_object(run), "status",
                   text_value(run->status), "message", text_value(run->message), "program", program_object(run),
                   "launch", launch_object(run), "cycles", integer_value(run->cycles), "expect", expect_object(run),
                   "hazards", hazards_array(run), "files", files_array(files, file_count), "configuration",
                   parameters_array(run), "statistics", statistics_array(run)),
         run);
+    return with_limit(object, run);
 }
 
 /* ---- the other texts ------------------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- counters --------------------------------------------------------------------------------------------------- */
+/* ---- counters, limits ------------------------------------------------------------------------------------------- */
 
 static json_t *counter_object(const struct result_counter *counter)
 {
@@ -26,6 +26,20 @@ json_t *results_counters(const struct result_counter *counters, unsigned count)
     if (ok)
         return object;
     json_decref(object);
+    return NULL;
+}
+
+json_t *results_limits(const struct result_limit *limits, unsigned count)
+{
+    json_t *array = json_array();
+    bool    ok = array != NULL;
+    for (unsigned i = 0; ok && i < count; i++)
+        ok = json_array_append_new(array, json_pack("{s:s, s:s, s:f, s:f, s:f}", "name", limits[i].name, "unit",
+                                                    limits[i].unit, "used", limits[i].used, "a_clock",
+                                                    limits[i].a_clock, "share", limits[i].share)) == 0;
+    if (ok)
+        return array;
+    json_decref(array);
     return NULL;
 }
 

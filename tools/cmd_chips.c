@@ -1,18 +1,33 @@
-/* cmd_chips.c - `wekiva chips`: presets and parameters of the chips (machine_family). */
+/* cmd_chips.c - `wekiva chips`: presets, parameters and peaks of the chips (machine_family). */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "rtl_model/machine.h"
+#include "tools/chip_peaks.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 
-enum { OPTION_PARAMS, OPTION_JSON, CHIPS_MAX = 64 };
+enum { OPTION_PARAMS, OPTION_PEAKS, OPTION_CLOCK, OPTION_JSON, CHIPS_MAX = 64, MHZ_MAX = 100000 };
 
 static const struct option_row chips_options[] = {
     [OPTION_PARAMS] = {"params", 0, NULL, "every parameter: values, unit, range, confidence, source, meaning"},
+    [OPTION_PEAKS] = {"peaks", 0, NULL,
+                      "what a chip can do at most, in a clock and in a second: formula, inputs,\nvalue"},
+    [OPTION_CLOCK] = {"clock", 0, "MHZ", "at this clock (default: that of a board with the chip)"},
     [OPTION_JSON] = {"json", 0, NULL, "the same as JSON"},
+};
+
+static const struct option_rule chips_rules[] = {
+    {NEEDS, "clock", "peaks", NULL},
+    {NOT_WITH, "peaks", "params", NULL},
+};
+
+/* What is listed of them. */
+struct list {
+    bool     params, peaks, json;
+    unsigned mhz; /* of peaks; 0: a board's */
 };
 
 struct chips {
@@ -97,9 +112,14 @@ static void print_params(FILE *out, const struct chips *chips, const struct mach
     fputc('\n', out);
 }
 
-/* A table for each family. */
-static void print_text(FILE *out, const struct chips *chips, bool params)
+/* A table for each family; of peaks for each chip. */
+static void print_text(FILE *out, const struct chips *chips, const struct list *list)
 {
+    const bool params = list->params;
+    for (unsigned c = 0; list->peaks && c < chips->count; c++)
+        chip_peaks_print(out, &chips->chip[c], list->mhz);
+    if (list->peaks)
+        return;
     for (unsigned f = 0; f < machine_family_count; f++)
         if (has_any(chips, machine_families[f]))
             (params ? print_params : print_short)(out, chips, machine_families[f]);
@@ -150,15 +170,16 @@ static json_t *chip_object(const struct machine_chip *chip)
     return json_pack("{s:s, s:s, s:o}", "name", chip->name, "family", chip->family->name, "parameters", parameters);
 }
 
-static int print_json(const struct chips *chips, bool params)
+static int print_json(const struct chips *chips, const struct list *list)
 {
     struct output out;
     json_t       *array = json_array();
-    for (unsigned f = 0; params && f < machine_family_count; f++)
+    for (unsigned f = 0; list->params && f < machine_family_count; f++)
         if (has_any(chips, machine_families[f]))
             append_parameters(array, chips, machine_families[f]);
-    for (unsigned c = 0; !params && c < chips->count; c++)
-        json_array_append_new(array, chip_object(&chips->chip[c]));
+    for (unsigned c = 0; !list->params && c < chips->count; c++)
+        json_array_append_new(array,
+                              list->peaks ? chip_peaks_json(&chips->chip[c], list->mhz) : chip_object(&chips->chip[c]));
     if (!output_open(&out)) {
         json_decref(array);
         return STATUS_BAD_INPUT;
@@ -198,33 +219,44 @@ static bool load_chips(struct chips *chips, char **names, int count, struct diag
     return count || load_presets(chips, diag);
 }
 
-static int print_chips(const struct chips *chips, bool params, bool json)
+static int print_chips(const struct chips *chips, const struct list *list)
 {
     struct output out;
-    if (json)
-        return print_json(chips, params);
+    if (list->json)
+        return print_json(chips, list);
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    print_text(out.file, chips, params);
+    print_text(out.file, chips, list);
     return output_print(&out, STATUS_DONE);
+}
+
+static bool take_option(const struct command *command, int option, struct list *list)
+{
+    uint64_t mhz = 0;
+    list->params |= option == OPTION_PARAMS;
+    list->peaks |= option == OPTION_PEAKS;
+    list->json |= option == OPTION_JSON;
+    if (option == OPTION_CLOCK && !option_number(command, "clock", optarg, 1, MHZ_MAX, &mhz))
+        return false;
+    list->mhz = mhz ? (unsigned)mhz : list->mhz;
+    return true;
 }
 
 static int chips_run(const struct command *command, int argc, char **argv)
 {
     struct chips chips = {.count = 0};
     struct diag  diag = {0};
-    bool         params = false, json = false;
+    struct list  list = {0};
     int          option;
     option_set_t given = 0;
-    while ((option = options_next(command, argc, argv, &given)) >= 0) {
-        params |= option == OPTION_PARAMS;
-        json |= option == OPTION_JSON;
-    }
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
+        if (!take_option(command, option, &list))
+            return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
     if (argc - optind > CHIPS_MAX)
         return usage_error(command, "expected at most %d chips, got %d", CHIPS_MAX, argc - optind);
-    const int status = load_chips(&chips, argv + optind, argc - optind, &diag) ? print_chips(&chips, params, json)
+    const int status = load_chips(&chips, argv + optind, argc - optind, &diag) ? print_chips(&chips, &list)
                                                                                : complain(&diag, STATUS_BAD_INPUT);
     for (unsigned c = 0; c < CHIPS_MAX; c++)
         machine_chip_free(&chips.chip[c]);
@@ -233,16 +265,19 @@ static int chips_run(const struct command *command, int argc, char **argv)
 
 const struct command chips_command = {
     .name = "chips",
-    .operands = "[--params] [--json] [CHIP]...",
-    .summary = "lists the chips, or their parameters",
+    .operands = "[--params | --peaks [--clock MHZ]] [--json] [CHIP]...",
+    .summary = "lists the chips, their parameters, or what they can do at most",
     .text = "CHIP is the name of a preset or a chip file; without any, the presets are listed, a table for each\n"
             "family of chips.\n"
             "\n"
             "examples:\n"
             "  wekiva chips\n"
             "  wekiva chips --params rv770 mine.json\n"
+            "  wekiva chips --peaks rv770 --clock 625\n"
             "  wekiva chips --params --json | jq '.[] | select(.confidence == \"U\").name'\n",
     .options = chips_options,
     .option_count = sizeof chips_options / sizeof chips_options[0],
+    .rules = chips_rules,
+    .rule_count = sizeof chips_rules / sizeof chips_rules[0],
     .run = chips_run,
 };

@@ -11,6 +11,7 @@
 #include "tools/hand_over.h"
 #include "tools/lint_text.h"
 #include "tools/output.h"
+#include "tools/run/run_limit.h"
 #include "tools/run/run_live.h"
 #include "tools/run/run_paths.h"
 #include "tools/run/run_pipeline.h"
@@ -200,6 +201,7 @@ static bool session_open(struct session *session, struct diag *diag)
     struct run               *run = &session->run;
     const bool                chip_asked = options->chip;
     run->options = options;
+    run->chip = &session->chip;
     session->launch = source_launch(options->launch, diag);
     if (session->launch && !machine_launch_chip(options->chip, session->launch, &session->options.chip, diag))
         return false;
@@ -218,7 +220,7 @@ static bool session_open(struct session *session, struct diag *diag)
     if (!try_outputs(options, &session->out, diag) || !try_row(session, diag) ||
         !rtl_machine_create(&session->chip, &session->program, session->launch, &run->machine, diag))
         return false;
-    if (!set_jobs(run, diag))
+    if (!run_limit_can(run, diag) || !set_jobs(run, diag))
         return false;
     if ((options->dump_gprs && !run->machine.kind->results->keep_registers(run->machine.of, diag)) ||
         (options->load && !load_snapshot(run, diag)))

@@ -4,6 +4,7 @@
 
 #include "isa/r700/asm/asm.h"
 #include "rtl_model/r700/analysis/lint.h"
+#include "rtl_model/r700/analysis/peaks.h"
 #include "rtl_model/r700/analysis/report.h"
 #include "rtl_model/r700/analysis/skeleton.h"
 #include "rtl_model/r700/chip.h"
@@ -132,5 +133,7 @@ const struct machine_family r700_family = {
     .report = r700_report,
     .expand = expand,
     .skeleton = r700_skeleton,
+    .peaks = r700_peaks,
+    .board = r700_board,
     .looks = &r700_looks,
     .recall = view_rows_recall};

@@ -1015,6 +1015,7 @@ fi
 . tb/cli/report.sh
 . tb/cli/texture.sh
 . tb/cli/profile.sh
+. tb/cli/limit.sh
 . tb/cli/sweep.sh
 . tb/cli/compare.sh
 . tb/cli/files.sh

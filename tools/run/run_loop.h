@@ -18,27 +18,28 @@ enum run_end {
 };
 
 struct run {
-    const struct run_options *options;
-    struct rtl_machine        machine;
-    struct takeover          *takeover; /* Verilog blocks and records, or NULL */
-    struct trace             *trace;    /* or NULL */
-    struct run_trigger       *trigger;  /* or NULL: all of it is traced, or nothing */
-    struct run_counters       counters;
-    struct machine_rows      *rows;                   /* what it shows beside the machine's signals, or NULL */
-    char                     *save_file;              /* the waveform's, or NULL; freed with the run */
-    uint64_t                  traced_from, traced_to; /* cycles in the waveform, both included */
-    bool                      traced, saved;
-    bool                      made_view;  /* the folder of the waveform viewer's files was not there before */
-    bool                      trace_full; /* the waveform has ended at its limit */
-    bool                      trace_lost; /* it is not whole: */
-    bool                      trace_told; /* which has been said */
-    struct diag               trace_diag; /* why */
-    struct run_pipeline      *pipeline;   /* pipeline views, or NULL */
-    bool                      pipeline_lost, pipeline_told, clocked;
-    struct diag               pipeline_diag;
-    int                       signal;
-    struct result_row        *row;      /* results of the launches that are over, of a row; or NULL */
-    bool                      mismatch; /* one of them was not as expected */
+    const struct run_options  *options;
+    struct rtl_machine         machine;
+    const struct machine_chip *chip;
+    struct takeover           *takeover; /* Verilog blocks and records, or NULL */
+    struct trace              *trace;    /* or NULL */
+    struct run_trigger        *trigger;  /* or NULL: all of it is traced, or nothing */
+    struct run_counters        counters;
+    struct machine_rows       *rows;                   /* what it shows beside the machine's signals, or NULL */
+    char                      *save_file;              /* the waveform's, or NULL; freed with the run */
+    uint64_t                   traced_from, traced_to; /* cycles in the waveform, both included */
+    bool                       traced, saved;
+    bool                       made_view;  /* the folder of the waveform viewer's files was not there before */
+    bool                       trace_full; /* the waveform has ended at its limit */
+    bool                       trace_lost; /* it is not whole: */
+    bool                       trace_told; /* which has been said */
+    struct diag                trace_diag; /* why */
+    struct run_pipeline       *pipeline;   /* pipeline views, or NULL */
+    bool                       pipeline_lost, pipeline_told, clocked;
+    struct diag                pipeline_diag;
+    int                        signal;
+    struct result_row         *row;      /* results of the launches that are over, of a row; or NULL */
+    bool                       mismatch; /* one of them was not as expected */
 };
 
 /* From here on SIGINT, SIGTERM and SIGHUP end the run in order: at once when it is under way, at its first cycle when

@@ -35,6 +35,7 @@ enum run_option {
     OPTION_STATS_FORMAT,
     OPTION_COUNTERS,
     OPTION_COUNTERS_EVERY,
+    OPTION_LIMIT,
     OPTION_OUT,
     OPTION_MAX_CYCLES,
     OPTION_NO_PROGRESS,
@@ -106,6 +107,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
                          "AMD's counters, and where each chance to issue went, in summary and\n"
                          "results (docs/counters.md); slower, for every clock is looked at"},
     [OPTION_COUNTERS_EVERY] = {"counters-every", 0, "OUT.csv@N", "write them for every N clocks"},
+    [OPTION_LIMIT] = {"limit", 0, NULL,
+                      "how much of what the chip can do the launch has used, unit by unit,\n"
+                      "the one nearest to its limit first, in summary and result.json\n(docs/guides/limit.md)"},
     [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
     [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
@@ -148,6 +152,7 @@ const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
     {NEEDS, "pipeline-waves pipeline-window pipeline-limit", "pipeline perfetto", NULL},
     {NEEDS, "dump-gprs dump-lds dump-globals", "out", NULL},
     {NEEDS, "stats-format", "stats", NULL},
+    {NOT_WITH, "limit", "quiet", "its table is part of the summary"},
     {NOT_WITH, "load-snapshot", "replace beside record", SNAPSHOT ", and a record begins at reset"},
     {NOT_WITH, "save-snapshot", "replace beside", SNAPSHOT},
 };
@@ -352,6 +357,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return options->counters = true;
     case OPTION_COUNTERS_EVERY:
         return take_counters_every(command, optarg, options);
+    case OPTION_LIMIT:
+        return options->limit = true;
     case OPTION_OUT:
         options->out = optarg;
         return true;
@@ -411,6 +418,8 @@ static int check_together(const struct command *command, const struct run_option
         return wrong(command, "--trace-convert: expected --trace OUT.fst with it");
     if (options->json && options->stats && strcmp(options->stats, "-") == 0)
         return wrong(command, "--json, --stats -: expected one of them on the standard output");
+    if (options->limit && options->stats && strcmp(options->stats, "-") == 0)
+        return wrong(command, "--limit, --stats -: expected one of them on the standard output");
     if (options->save[0] && options->save_cycle >= options->max_cycles)
         return wrong(command, "--save-snapshot: expected a cycle before --max-cycles");
     return OPTION_END;

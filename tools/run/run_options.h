@@ -40,7 +40,7 @@ struct run_options {
     char                 save[PATH_BYTES]; /* snapshot to write, or empty */
     uint64_t             save_cycle;
     const char          *load; /* snapshot to continue from, or NULL */
-    bool                 json, dump_gprs, dump_lds, dump_globals, quiet, verbose, lint;
+    bool                 json, dump_gprs, dump_lds, dump_globals, quiet, verbose, lint, limit;
     enum run_progress    progress;
     const char          *replace[RUN_BESIDE_MAX], *beside[RUN_BESIDE_MAX], *record[RUN_BESIDE_MAX];
     unsigned             replace_count, beside_count, record_count;
@@ -59,7 +59,7 @@ struct run_options {
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 44, RUN_RULE_COUNT = 10 };
+enum { RUN_OPTION_COUNT = 45, RUN_RULE_COUNT = 11 };
 extern const struct option_row  run_option_rows[RUN_OPTION_COUNT];
 extern const struct option_rule run_option_rules[RUN_RULE_COUNT];
 

@@ -10,6 +10,7 @@
 #include "kit/text.h"
 #include "tb/lockstep/takeover.h"
 #include "tools/output.h"
+#include "tools/run/run_limit.h"
 #include "tools/run/run_trace.h"
 #include "tools/run/run_trigger.h"
 
@@ -19,6 +20,7 @@ struct tables {
     struct result_statistic *statistics;
     struct result_buffer    *buffers;
     uint32_t                *lds, *globals;
+    struct result_limit      limits[MACHINE_PEAKS];
 };
 
 static void tables_free(struct tables *tables)
@@ -68,6 +70,14 @@ static bool writes(const struct run *run)
     return run->options->stats || run->options->json || run->options->out;
 }
 
+static bool fill_limits(const struct run *run, struct result_run *result, struct tables *tables)
+{
+    if (!run->options->limit || !writes(run))
+        return true;
+    result->limits = tables->limits;
+    return run_limit_rows(run, tables->limits, &result->limit_count);
+}
+
 static bool fill_tables(const struct run *run, struct result_run *result, struct tables *tables, struct diag *diag)
 {
     const struct rtl_machine     *machine = &run->machine;
@@ -93,7 +103,7 @@ static bool fill_tables(const struct run *run, struct result_run *result, struct
         result->gprs = registers.words;
         result->gprs_state = registers.state;
     }
-    if (!fill_shared(run, result, tables))
+    if (!fill_shared(run, result, tables) || !fill_limits(run, result, tables))
         return diag_set(diag, NULL, 0, "not enough memory for the results");
     result->parameters = tables->parameters;
     result->statistics = tables->statistics;
@@ -168,6 +178,8 @@ static void print_launch_summary(FILE *out, const struct run *run, const struct 
     results->print_summary(machine->of, out);
     if (run->options->counters)
         run_counters_print(out, &run->counters);
+    if (run->options->limit && !run_limit_print(out, run))
+        fprintf(out, "limit: not enough memory\n");
 }
 
 static void print_summary(FILE *out, const struct run *run, const struct run_outcome *outcome, bool written)
