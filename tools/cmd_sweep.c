@@ -20,6 +20,7 @@ enum sweep_option {
     OPTION_CHIP,
     OPTION_LAUNCH,
     OPTION_THREADS,
+    OPTION_POINTS,
     OPTION_MAX_CYCLES,
     OPTION_NO_PROGRESS,
     OPTION_WARM,
@@ -46,6 +47,9 @@ static const struct option_row sweep_options[OPTION_COUNT] = {
     [OPTION_THREADS] = {"threads", 't', "N[,N]...",
                         "an axis: threads, in place of those that the launch says; its inputs\n"
                         "repeat, and what comes out is not compared"},
+    [OPTION_POINTS] = {"points", 0, "FILE.csv",
+                       "axes whose values go together: a header with their names (program, launch,\n"
+                       "chip, threads, parameters), a row for each point"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "a point ends at this cycle (default 1000000000)"},
     [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
                             "a point ends, too, when a wavefront has executed no CF instruction for\nN clocks "
@@ -76,7 +80,7 @@ static const struct option_rule rules[] = {{ONLY_WITH, "merge", "show pareto csv
 struct sweep_call {
     struct sweep        sweep;
     struct sweep_report report;
-    const char         *out, *merge;
+    const char         *out, *merge, *points;
     uint64_t            jobs, part, parts;
     option_set_t        given;
 };
@@ -167,6 +171,9 @@ static bool take(const struct command *command, int option, struct sweep_call *c
         return take_axis(command, SWEEP_LAUNCH, optarg, &call->sweep, diag);
     case OPTION_THREADS:
         return take_axis(command, SWEEP_THREADS, optarg, &call->sweep, diag);
+    case OPTION_POINTS:
+        call->points = optarg;
+        return true;
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, INT64_MAX, &call->sweep.max_cycles);
     case OPTION_NO_PROGRESS:
@@ -226,6 +233,7 @@ static bool take_paths(const struct sweep_call *call, char **operands, struct di
             else
                 good = chip_take_file(axis->values[v].text, &paths, diag);
     }
+    good = good && (!call->points || paths_take(&paths, PATH_READ, call->points, "--points", diag));
     for (; good && *operands; operands++)
         good = paths_take(&paths, PATH_READ, *operands, "an operand", diag);
     good = good && (!call->out || paths_take(&paths, PATH_WRITTEN, call->out, "--out", diag)) &&
@@ -361,7 +369,7 @@ static int run(struct sweep_call *call, struct diag *diag)
 
 /* ---- the command ------------------------------------------------------------------------------------------------ */
 
-/* A sweep file first, then programs. */
+/* Programs and the file of points first, then what a sweep file has beside them. */
 static bool take_operands(struct sweep_call *call, char **operands, struct diag *diag)
 {
     for (char **operand = operands; *operand; operand++) {
@@ -370,6 +378,8 @@ static bool take_operands(struct sweep_call *call, char **operands, struct diag 
         if (!sweep_add(&call->sweep, SWEEP_PROGRAM, NULL, *operand, diag))
             return false;
     }
+    if (call->points && !sweep_read_points(&call->sweep, call->points, diag))
+        return false;
     for (char **operand = operands; *operand; operand++)
         if (sweep_is_file(*operand) && !sweep_read_file(&call->sweep, *operand, diag))
             return false;
@@ -458,6 +468,7 @@ const struct command sweep_command = {
             "  wekiva sweep --launch launch.json --set ic_miss_clk=40,100,400 --set ic_alu_kb=1..16*2\n"
             "  wekiva sweep --launch launch.json --chip rv770,rv730,rv710 --show alu_used --html sweep.html\n"
             "  wekiva sweep --launch launch.json --threads 64..1024:64 --plot threads.png --y alu_used\n"
+            "  wekiva sweep --launch launch.json --points points.csv --out points.db\n"
             "  wekiva sweep sweep.db --pareto ic_alu_kb,cycles --csv all.csv\n"
             "  wekiva sweep sweep.json --part 1/2 --out a.db && wekiva sweep sweep.json --part 2/2 --out b.db\n"
             "  wekiva sweep --merge whole.db a.db b.db\n",
