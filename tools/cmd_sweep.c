@@ -21,6 +21,7 @@ enum sweep_option {
     OPTION_LAUNCH,
     OPTION_THREADS,
     OPTION_POINTS,
+    OPTION_SENSITIVITY,
     OPTION_MAX_CYCLES,
     OPTION_NO_PROGRESS,
     OPTION_WARM,
@@ -50,6 +51,9 @@ static const struct option_row sweep_options[OPTION_COUNT] = {
     [OPTION_POINTS] = {"points", 0, "FILE.csv",
                        "axes whose values go together: a header with their names (program, launch,\n"
                        "chip, threads, parameters), a row for each point"},
+    [OPTION_SENSITIVITY] = {"sensitivity", 0, "all|NAME[,NAME]...",
+                            "each parameter of the chip halved and doubled, one at a time, and a table\n"
+                            "of what matters most; other axes have one value"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "a point ends at this cycle (default 1000000000)"},
     [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
                             "a point ends, too, when a wavefront has executed no CF instruction for\nN clocks "
@@ -74,13 +78,15 @@ static const struct option_row sweep_options[OPTION_COUNT] = {
     [OPTION_QUIET] = {"quiet", 'q', NULL, "no table, no progress"},
 };
 
-static const struct option_rule rules[] = {{ONLY_WITH, "merge", "show pareto csv html plot x y quiet", NULL}};
+static const struct option_rule rules[] = {{ONLY_WITH, "merge", "show pareto csv html plot x y quiet", NULL},
+                                           {NOT_WITH, "sensitivity", "points", NULL}};
 
 /* What the command line says. */
 struct sweep_call {
     struct sweep        sweep;
     struct sweep_report report;
-    const char         *out, *merge, *points;
+    const char         *out, *merge, *points, *sensitivity;
+    unsigned            skipped; /* parameters */
     uint64_t            jobs, part, parts;
     option_set_t        given;
 };
@@ -173,6 +179,9 @@ static bool take(const struct command *command, int option, struct sweep_call *c
         return take_axis(command, SWEEP_THREADS, optarg, &call->sweep, diag);
     case OPTION_POINTS:
         call->points = optarg;
+        return true;
+    case OPTION_SENSITIVITY:
+        call->sensitivity = optarg;
         return true;
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, INT64_MAX, &call->sweep.max_cycles);
@@ -362,7 +371,10 @@ static int run(struct sweep_call *call, struct diag *diag)
     }
     if (sweep_report(&call->sweep, &store, &call->report, diag))
         status = status_of(&store, diag);
-    if (status != STATUS_BAD_INPUT && !call->report.quiet && !sweep_report_is_output(&call->report))
+    const bool talks = status != STATUS_BAD_INPUT && !call->report.quiet && !sweep_report_is_output(&call->report);
+    if (talks && call->sensitivity)
+        printf("%u parameters skipped: their values are names, or no other value is in range\n", call->skipped);
+    if (talks)
         printf("%" PRIu64 " points run, %" PRIu64 " were there: %s\n", work.done, work.before, call->out);
     return close_with(&store, status, diag);
 }
@@ -421,6 +433,8 @@ static int run_operands(const struct command *command, struct sweep_call *call, 
         return complain(diag, STATUS_BAD_INPUT);
     if (!call->sweep.max_cycles)
         call->sweep.max_cycles = RUN_CYCLES_DEFAULT;
+    if (call->sensitivity && !sweep_make_sensitivity(&call->sweep, call->sensitivity, &call->skipped, diag))
+        return complain(diag, STATUS_BAD_INPUT);
     if (!take_paths(call, operands, diag) || !sweep_settle(&call->sweep, diag))
         return complain(diag, STATUS_BAD_INPUT);
     return run(call, diag);
@@ -469,6 +483,7 @@ const struct command sweep_command = {
             "  wekiva sweep --launch launch.json --chip rv770,rv730,rv710 --show alu_used --html sweep.html\n"
             "  wekiva sweep --launch launch.json --threads 64..1024:64 --plot threads.png --y alu_used\n"
             "  wekiva sweep --launch launch.json --points points.csv --out points.db\n"
+            "  wekiva sweep --launch launch.json --sensitivity all --out sensitivity.db\n"
             "  wekiva sweep sweep.db --pareto ic_alu_kb,cycles --csv all.csv\n"
             "  wekiva sweep sweep.json --part 1/2 --out a.db && wekiva sweep sweep.json --part 2/2 --out b.db\n"
             "  wekiva sweep --merge whole.db a.db b.db\n",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Points of a file (--points): those of separate runs, resumed, in pieces; files that are refused.
+"""Points of a file (--points) and of --sensitivity: those of separate runs, resumed, in pieces; what is refused.
 
     sweep_points.py WEKIVA      (from the project's root)
 """
@@ -7,6 +7,7 @@ import contextlib
 import csv
 import json
 import pathlib
+import re
 import sqlite3
 import subprocess
 import tempfile
@@ -117,11 +118,59 @@ def check_refusals(folder):
     expect(not (folder / "none.db").exists(), "what is refused leaves no file")
 
 
+def effects(folder, names):
+    """The table, from separate runs: of parameters that are numbers, half and double within the range."""
+    listed = subprocess.run([WEKIVA, "chips", "--params", "--json", "rv770"], capture_output=True, text=True, check=False)
+    ranges = {row["name"]: row for row in json.loads(listed.stdout) if row["family"] == "R700"}
+    own = cycles_of(folder, [], "simds=1")
+    table = []
+    for name in names:
+        row = ranges[name]
+        value = row["values"]["rv770"]
+        ends = []
+        for other in (max(row["range"][0], value // 2), min(row["range"][1], 2 * value)):
+            ratio = cycles_of(folder, [], "simds=1", f"{name}={other}") / own if other != value else None
+            ends.append((str(other), f"{ratio:.4f}") if ratio else ("-", "-"))
+        size = max(abs(float(ratio) - 1) for _, ratio in ends if ratio != "-")
+        table.append((size, (name, *ends[0], *ends[1])))
+    return own, [row for _, row in sorted(table, key=lambda one: -one[0])]
+
+
+def check_sensitivity(folder):
+    names = ["ic_ways", "alu_latency", "ic_miss_clk", "kc_kb", "sx_export_clk", "cf_fetch_clk"]
+    given = ["--set", "simds=1", "--sensitivity", ",".join([*names, "cf_policy", "cf_retry_clk"])]
+    path = folder / "sensitivity.db"
+    done = wekiva(*given, "--out", path)
+    own, table = effects(folder, names)
+    found = re.findall(r"^(\w+) +(\S+) +(\S+) +(\S+) +(\S+)$", done.stdout, re.M)[1:]
+    expect(sorted(found) == sorted(table) and [row[0] for row in found[:4]] == [row[0] for row in table[:4]],
+           f"the table of separate runs: {found}, {table}")
+    expect(f"as it is: {own}\n" in done.stdout and "\n2 parameters skipped: " in done.stdout, f"own, skipped: {done.stdout}")
+    ends = sum(row[at] != "-" for row in table for at in (1, 3))
+    expect(rows(path, "SELECT count(*) FROM point") == [(ends + 1,)], f"{ends} values and the chip itself are points")
+    shown = subprocess.run([WEKIVA, "sweep", path], capture_output=True, text=True, check=False).stdout
+    expect(shown and done.stdout.startswith(shown), "the file shows the same table again")
+    for part in (1, 2):
+        wekiva(*given, "--part", f"{part}/2", "--out", folder / f"s{part}.db", "--quiet")
+    subprocess.run([WEKIVA, "sweep", "--merge", folder / "s.db", folder / "s1.db", folder / "s2.db", "--quiet"], check=False)
+    expect((folder / "s.db").read_bytes() == path.read_bytes(), "two pieces merge to the same bytes")
+    done = wekiva("--set", "simds=1", "--sensitivity", "all", "--out", folder / "all.db")
+    expect(re.search(r"^lanes +8 +- +- +-$", done.stdout, re.M) and "wave_size is 64, expected 4 x lanes = 32" in done.stdout,
+           f"what the machine refuses is said: {done.stdout}")
+    none = ["--out", folder / "none.db"]
+    wekiva("--sensitivity", "ic_way", *none, status=2, said="unknown parameter 'ic_way', did you mean ic_ways?")
+    wekiva("--sensitivity", "cf_policy", *none, status=2, said="half and double change no parameter")
+    wekiva("--sensitivity", "simds", "--set", "simds=1", *none, status=2, said="simds has a value by --set, too")
+    wekiva("--sensitivity", "all", "--set", "simds=1,2", *none, status=2, said="simds has 2 values, expected one")
+    wekiva("--sensitivity", "all", "--points", write(folder, "ic_ways\n1\n"), *none, status=2)
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         check_pieces(folder, *check_points(folder))
         check_refusals(folder)
+        check_sensitivity(folder)
     close()
 
 

@@ -8,7 +8,7 @@
 
 #include "rtl_model/machine.h"
 
-enum { SWEEP_AXES_MAX = 64, SWEEP_VALUES_MAX = 65536, SWEEP_POINTS_MAX = 1 << 24 };
+enum { SWEEP_AXES_MAX = 128, SWEEP_VALUES_MAX = 65536, SWEEP_POINTS_MAX = 1 << 24 };
 
 enum sweep_kind { SWEEP_PROGRAM, SWEEP_LAUNCH, SWEEP_CHIP, SWEEP_THREADS, SWEEP_SET, SWEEP_KINDS };
 
@@ -35,6 +35,7 @@ struct sweep {
     const char                  *points_file; /* that of the tied axes, for messages */
     uint64_t                     max_cycles, no_progress;
     bool                         warm;
+    bool                         sensitivity; /* row 0 is the chip, each other row one parameter changed */
     char                        *launch_text; /* of the standard input, when a launch is "-" */
     size_t                       launch_length;
 };
@@ -54,6 +55,10 @@ bool               sweep_add_value(struct sweep_axis *axis, const char *text, si
 
 /* Reads a file of points (docs/sweep.md): its columns become tied axes, of which none is there yet. */
 bool sweep_read_points(struct sweep *sweep, const char *path, struct diag *diag);
+
+/* Adds tied axes: each parameter of the chip halved and doubled, as far as its range goes, one at a time; of `all` of
+ * them, or of those with commas between them.  Those that are skipped, names and what does not change, are counted. */
+bool sweep_make_sensitivity(struct sweep *sweep, const char *names, unsigned *skipped, struct diag *diag);
 
 /* Reads a sweep file (docs/sweep.md), of which no axis replaces one that is there. */
 bool sweep_read_file(struct sweep *sweep, const char *path, struct diag *diag);

@@ -33,6 +33,8 @@ static bool take_fact(struct sweep_store *store, struct sweep *sweep, const char
         sweep->no_progress = number;
     else if (strcmp(key, "warm") == 0)
         sweep->warm = number;
+    else if (strcmp(key, "sensitivity") == 0)
+        sweep->sensitivity = number;
     else if (strcmp(key, "schema") == 0 && number != SWEEP_SCHEMA)
         return diag_set(diag, store->path, 0, "has schema %.20s, expected %d: another wekiva made it", value,
                         SWEEP_SCHEMA);
@@ -187,7 +189,8 @@ bool sweep_store_same(const struct sweep *one, const char *one_name, const char 
         good = same_axis(&sides, i);
     return good && same_number(&sides, "--max-cycles", one->max_cycles, other->max_cycles) &&
            same_number(&sides, "--no-progress", one->no_progress, other->no_progress) &&
-           same_number(&sides, "--warm", one->warm, other->warm);
+           same_number(&sides, "--warm", one->warm, other->warm) &&
+           same_number(&sides, "--sensitivity", one->sensitivity, other->sensitivity);
 }
 
 /* ---- one of two ------------------------------------------------------------------------------------------------- */

@@ -111,6 +111,7 @@ static bool put_facts(const struct sweep_store *store, const struct sweep *sweep
         snprintf(text, sizeof text, "%" PRIu64, numbers[i].value);
         good = put_fact(store, statement, numbers[i].key, text, diag);
     }
+    good = good && (!sweep->sensitivity || put_fact(store, statement, "sensitivity", "1", diag));
     sqlite3_finalize(statement);
     return good;
 }
