@@ -20,6 +20,8 @@ enum sweep_option {
     OPTION_CHIP,
     OPTION_LAUNCH,
     OPTION_THREADS,
+    OPTION_POINTS,
+    OPTION_SENSITIVITY,
     OPTION_MAX_CYCLES,
     OPTION_NO_PROGRESS,
     OPTION_WARM,
@@ -46,6 +48,12 @@ static const struct option_row sweep_options[OPTION_COUNT] = {
     [OPTION_THREADS] = {"threads", 't', "N[,N]...",
                         "an axis: threads, in place of those that the launch says; its inputs\n"
                         "repeat, and what comes out is not compared"},
+    [OPTION_POINTS] = {"points", 0, "FILE.csv",
+                       "axes whose values go together: a header with their names (program, launch,\n"
+                       "chip, threads, parameters), a row for each point"},
+    [OPTION_SENSITIVITY] = {"sensitivity", 0, "all|NAME[,NAME]...",
+                            "each parameter of the chip halved and doubled, one at a time, and a table\n"
+                            "of what matters most; other axes have one value"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "a point ends at this cycle (default 1000000000)"},
     [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
                             "a point ends, too, when a wavefront has executed no CF instruction for\nN clocks "
@@ -70,13 +78,15 @@ static const struct option_row sweep_options[OPTION_COUNT] = {
     [OPTION_QUIET] = {"quiet", 'q', NULL, "no table, no progress"},
 };
 
-static const struct option_rule rules[] = {{ONLY_WITH, "merge", "show pareto csv html plot x y quiet", NULL}};
+static const struct option_rule rules[] = {{ONLY_WITH, "merge", "show pareto csv html plot x y quiet", NULL},
+                                           {NOT_WITH, "sensitivity", "points", NULL}};
 
 /* What the command line says. */
 struct sweep_call {
     struct sweep        sweep;
     struct sweep_report report;
-    const char         *out, *merge;
+    const char         *out, *merge, *points, *sensitivity;
+    unsigned            skipped; /* parameters */
     uint64_t            jobs, part, parts;
     option_set_t        given;
 };
@@ -167,6 +177,12 @@ static bool take(const struct command *command, int option, struct sweep_call *c
         return take_axis(command, SWEEP_LAUNCH, optarg, &call->sweep, diag);
     case OPTION_THREADS:
         return take_axis(command, SWEEP_THREADS, optarg, &call->sweep, diag);
+    case OPTION_POINTS:
+        call->points = optarg;
+        return true;
+    case OPTION_SENSITIVITY:
+        call->sensitivity = optarg;
+        return true;
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, INT64_MAX, &call->sweep.max_cycles);
     case OPTION_NO_PROGRESS:
@@ -226,6 +242,7 @@ static bool take_paths(const struct sweep_call *call, char **operands, struct di
             else
                 good = chip_take_file(axis->values[v].text, &paths, diag);
     }
+    good = good && (!call->points || paths_take(&paths, PATH_READ, call->points, "--points", diag));
     for (; good && *operands; operands++)
         good = paths_take(&paths, PATH_READ, *operands, "an operand", diag);
     good = good && (!call->out || paths_take(&paths, PATH_WRITTEN, call->out, "--out", diag)) &&
@@ -354,14 +371,17 @@ static int run(struct sweep_call *call, struct diag *diag)
     }
     if (sweep_report(&call->sweep, &store, &call->report, diag))
         status = status_of(&store, diag);
-    if (status != STATUS_BAD_INPUT && !call->report.quiet && !sweep_report_is_output(&call->report))
+    const bool talks = status != STATUS_BAD_INPUT && !call->report.quiet && !sweep_report_is_output(&call->report);
+    if (talks && call->sensitivity)
+        printf("%u parameters skipped: their values are names, or no other value is in range\n", call->skipped);
+    if (talks)
         printf("%" PRIu64 " points run, %" PRIu64 " were there: %s\n", work.done, work.before, call->out);
     return close_with(&store, status, diag);
 }
 
 /* ---- the command ------------------------------------------------------------------------------------------------ */
 
-/* A sweep file first, then programs. */
+/* Programs and the file of points first, then what a sweep file has beside them. */
 static bool take_operands(struct sweep_call *call, char **operands, struct diag *diag)
 {
     for (char **operand = operands; *operand; operand++) {
@@ -370,6 +390,8 @@ static bool take_operands(struct sweep_call *call, char **operands, struct diag 
         if (!sweep_add(&call->sweep, SWEEP_PROGRAM, NULL, *operand, diag))
             return false;
     }
+    if (call->points && !sweep_read_points(&call->sweep, call->points, diag))
+        return false;
     for (char **operand = operands; *operand; operand++)
         if (sweep_is_file(*operand) && !sweep_read_file(&call->sweep, *operand, diag))
             return false;
@@ -411,6 +433,8 @@ static int run_operands(const struct command *command, struct sweep_call *call, 
         return complain(diag, STATUS_BAD_INPUT);
     if (!call->sweep.max_cycles)
         call->sweep.max_cycles = RUN_CYCLES_DEFAULT;
+    if (call->sensitivity && !sweep_make_sensitivity(&call->sweep, call->sensitivity, &call->skipped, diag))
+        return complain(diag, STATUS_BAD_INPUT);
     if (!take_paths(call, operands, diag) || !sweep_settle(&call->sweep, diag))
         return complain(diag, STATUS_BAD_INPUT);
     return run(call, diag);
@@ -458,6 +482,8 @@ const struct command sweep_command = {
             "  wekiva sweep --launch launch.json --set ic_miss_clk=40,100,400 --set ic_alu_kb=1..16*2\n"
             "  wekiva sweep --launch launch.json --chip rv770,rv730,rv710 --show alu_used --html sweep.html\n"
             "  wekiva sweep --launch launch.json --threads 64..1024:64 --plot threads.png --y alu_used\n"
+            "  wekiva sweep --launch launch.json --points points.csv --out points.db\n"
+            "  wekiva sweep --launch launch.json --sensitivity all --out sensitivity.db\n"
             "  wekiva sweep sweep.db --pareto ic_alu_kb,cycles --csv all.csv\n"
             "  wekiva sweep sweep.json --part 1/2 --out a.db && wekiva sweep sweep.json --part 2/2 --out b.db\n"
             "  wekiva sweep --merge whole.db a.db b.db\n",

@@ -78,3 +78,5 @@ t "the interrupted sweep says how far it came" 143 - 'interrupted: [0-9]+ of 64 
     python3 tb/cli/interrupt.py TERM "$W" sweep --launch $FADD --jobs 1 --threads 65536..65599 --out "$T/int.db"
 t "the whole of it: killed, in parts, merged, with a scheduler, plotted" 0 '0 failed' - python3 tb/cli/sweep.py "$W"
 t "files of it that are damaged, not whole, or from another folder" 0 '0 failed' - python3 tb/cli/sweep_files.py "$W"
+t "points of a file are those of separate runs, resumed, in pieces; a wrong file is refused" 0 '0 failed' - \
+    python3 tb/cli/sweep_points.py "$W"

@@ -41,12 +41,38 @@ const struct sweep_axis *sweep_axis_of(const struct sweep *sweep, enum sweep_kin
     return NULL;
 }
 
+static unsigned first_tied(const struct sweep *sweep)
+{
+    unsigned i = 0;
+    while (i < sweep->axis_count && !sweep->axes[i].tied)
+        i++;
+    return i;
+}
+
+unsigned sweep_factor(const struct sweep *sweep, unsigned axis)
+{
+    return sweep->axes[axis].tied && axis != first_tied(sweep) ? 1 : sweep->axes[axis].count;
+}
+
+uint64_t sweep_stride(const struct sweep *sweep, unsigned axis)
+{
+    uint64_t stride = 1;
+    for (unsigned i = (sweep->axes[axis].tied ? first_tied(sweep) : axis) + 1; i < sweep->axis_count; i++)
+        stride *= sweep_factor(sweep, i);
+    return stride;
+}
+
 void sweep_point(const struct sweep *sweep, uint64_t point, unsigned at[SWEEP_AXES_MAX])
 {
+    const unsigned first = first_tied(sweep);
     for (unsigned i = sweep->axis_count; i > 0; i--) {
-        at[i - 1] = (unsigned)(point % sweep->axes[i - 1].count);
-        point /= sweep->axes[i - 1].count;
+        const unsigned factor = sweep_factor(sweep, i - 1);
+        at[i - 1] = (unsigned)(point % factor);
+        point /= factor;
     }
+    for (unsigned i = first; i < sweep->axis_count; i++)
+        if (sweep->axes[i].tied)
+            at[i] = at[first];
 }
 
 /* ---- adding values ---------------------------------------------------------------------------------------------- */
@@ -56,8 +82,7 @@ static bool no_memory(struct diag *diag)
     return diag_set(diag, NULL, 0, "not enough memory for the sweep");
 }
 
-/* The axis, made in its place when there is none. */
-static struct sweep_axis *axis_for(struct sweep *sweep, enum sweep_kind kind, const char *name, struct diag *diag)
+struct sweep_axis *sweep_make_axis(struct sweep *sweep, enum sweep_kind kind, const char *name, struct diag *diag)
 {
     unsigned at = 0;
     for (; at < sweep->axis_count && sweep->axes[at].kind <= kind; at++)
@@ -75,7 +100,7 @@ static struct sweep_axis *axis_for(struct sweep *sweep, enum sweep_kind kind, co
     return &sweep->axes[at];
 }
 
-static bool add_value(struct sweep_axis *axis, const char *text, size_t length, struct diag *diag)
+bool sweep_add_value(struct sweep_axis *axis, const char *text, size_t length, struct diag *diag)
 {
     if (axis->count == SWEEP_VALUES_MAX)
         return diag_set(diag, NULL, 0, "%s %s: expected at most %d values", options[axis->kind], axis->name,
@@ -130,7 +155,7 @@ static bool add_range(struct sweep_axis *axis, const char *text, struct diag *di
     for (uint64_t value = range.from; value <= range.to;
          value = range.multiplied ? value * range.step : value + range.step) {
         const int length = snprintf(number, sizeof number, "%" PRIu64, value);
-        if (!add_value(axis, number, (size_t)length, diag))
+        if (!sweep_add_value(axis, number, (size_t)length, diag))
             return false;
     }
     return true;
@@ -138,7 +163,7 @@ static bool add_range(struct sweep_axis *axis, const char *text, struct diag *di
 
 bool sweep_add(struct sweep *sweep, enum sweep_kind kind, const char *name, const char *list, struct diag *diag)
 {
-    struct sweep_axis *axis = axis_for(sweep, kind, kind == SWEEP_SET ? name : kind_names[kind], diag);
+    struct sweep_axis *axis = sweep_make_axis(sweep, kind, kind == SWEEP_SET ? name : kind_names[kind], diag);
     const bool         numbers = kind == SWEEP_THREADS || kind == SWEEP_SET;
     bool               good = axis;
     for (const char *at = list; good; at++) {
@@ -152,7 +177,7 @@ bool sweep_add(struct sweep *sweep, enum sweep_kind kind, const char *name, cons
         else if (numbers && strstr(item, ".."))
             good = add_range(axis, item, diag);
         else
-            good = add_value(axis, item, length, diag);
+            good = sweep_add_value(axis, item, length, diag);
         free(item);
         at += length;
         if (!*at)

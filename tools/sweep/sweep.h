@@ -1,19 +1,21 @@
 /* sweep.h - what a sweep is: axes with their values, and a point for every combination of them.
  *
- * Points are numbered row by row, the last axis fastest.  A sweep is known by what it is made of: its axes, the hashes
- * of the programs, launches and chips that they name, and what all points have in common. */
+ * Points are numbered row by row, the last axis fastest.  Tied axes, the columns of a file of points, count as one: the
+ * first of them has its place, and the nth values of all go together.  A sweep is known by what it is made of: its
+ * axes, the hashes of the programs, launches and chips that they name, and what all points have in common. */
 #ifndef TOOLS_SWEEP_H
 #define TOOLS_SWEEP_H
 
 #include "rtl_model/machine.h"
 
-enum { SWEEP_AXES_MAX = 64, SWEEP_VALUES_MAX = 65536, SWEEP_POINTS_MAX = 1 << 24 };
+enum { SWEEP_AXES_MAX = 128, SWEEP_VALUES_MAX = 65536, SWEEP_POINTS_MAX = 1 << 24 };
 
 enum sweep_kind { SWEEP_PROGRAM, SWEEP_LAUNCH, SWEEP_CHIP, SWEEP_THREADS, SWEEP_SET, SWEEP_KINDS };
 
 struct sweep_value {
     char    *text;
-    uint64_t hash; /* of what it names: program, launch with its files, chip; else 0 */
+    uint64_t hash;         /* of what it names: program, launch with its files, chip; else 0 */
+    unsigned line, column; /* in the file of points, else 0 */
 };
 
 struct sweep_axis {
@@ -22,6 +24,7 @@ struct sweep_axis {
     char               *unit;
     struct sweep_value *values;
     unsigned            count;
+    bool                tied;
 };
 
 struct sweep {
@@ -29,8 +32,10 @@ struct sweep {
     unsigned                     axis_count;
     const struct machine_family *family; /* of its chips */
     uint64_t                     points;
+    const char                  *points_file; /* that of the tied axes, for messages */
     uint64_t                     max_cycles, no_progress;
     bool                         warm;
+    bool                         sensitivity; /* row 0 is the chip, each other row one parameter changed */
     char                        *launch_text; /* of the standard input, when a launch is "-" */
     size_t                       launch_length;
 };
@@ -44,10 +49,26 @@ const char *sweep_kind_name(enum sweep_kind kind);
  * parameters also ranges, 1..8, 0..100:25, 1..64*2.  `name` is the parameter's. */
 bool sweep_add(struct sweep *sweep, enum sweep_kind kind, const char *name, const char *list, struct diag *diag);
 
+/* The axis, made in its place when there is none, and one more value of it. */
+struct sweep_axis *sweep_make_axis(struct sweep *sweep, enum sweep_kind kind, const char *name, struct diag *diag);
+bool               sweep_add_value(struct sweep_axis *axis, const char *text, size_t length, struct diag *diag);
+
+/* Reads a file of points (docs/sweep.md): its columns become tied axes, of which none is there yet. */
+bool sweep_read_points(struct sweep *sweep, const char *path, struct diag *diag);
+
+/* Adds tied axes: each parameter of the chip halved and doubled, as far as its range goes, one at a time; of `all` of
+ * them, or of those with commas between them.  Those that are skipped, names and what does not change, are counted. */
+bool sweep_make_sensitivity(struct sweep *sweep, const char *names, unsigned *skipped, struct diag *diag);
+
 /* Reads a sweep file (docs/sweep.md), of which no axis replaces one that is there. */
 bool sweep_read_file(struct sweep *sweep, const char *path, struct diag *diag);
 /* Whether a file is one: its text begins with a brace. */
 bool sweep_is_file(const char *path);
+
+/* By how much an axis multiplies the points: tied axes by their rows once, the first of them. */
+unsigned sweep_factor(const struct sweep *sweep, unsigned axis);
+/* By how many points the next value of an axis is away. */
+uint64_t sweep_stride(const struct sweep *sweep, unsigned axis);
 
 /* The last step: every program, launch and chip is read once, values are checked and written as the chip has them. */
 bool sweep_settle(struct sweep *sweep, struct diag *diag);

@@ -33,6 +33,8 @@ static bool take_fact(struct sweep_store *store, struct sweep *sweep, const char
         sweep->no_progress = number;
     else if (strcmp(key, "warm") == 0)
         sweep->warm = number;
+    else if (strcmp(key, "sensitivity") == 0)
+        sweep->sensitivity = number;
     else if (strcmp(key, "schema") == 0 && number != SWEEP_SCHEMA)
         return diag_set(diag, store->path, 0, "has schema %.20s, expected %d: another wekiva made it", value,
                         SWEEP_SCHEMA);
@@ -68,6 +70,27 @@ static bool take_value(struct sweep *sweep, sqlite3_stmt *row)
     return values[axis->count++].text;
 }
 
+static bool take_tied(struct sweep *sweep, sqlite3_stmt *row)
+{
+    const uint64_t number = (uint64_t)sqlite3_column_int64(row, 0);
+    return number < sweep->axis_count && (sweep->axes[number].tied = true);
+}
+
+/* The points of the axes; 0 when there are too many, or tied axes are not of one length. */
+static uint64_t count_points(const struct sweep *sweep)
+{
+    uint64_t points = 1;
+    unsigned rows = 0;
+    for (unsigned i = 0; points <= SWEEP_POINTS_MAX && i < sweep->axis_count; i++) {
+        const struct sweep_axis *axis = &sweep->axes[i];
+        points *= sweep_factor(sweep, i);
+        if (axis->tied && rows && axis->count != rows)
+            return 0;
+        rows = axis->tied ? axis->count : rows;
+    }
+    return points <= SWEEP_POINTS_MAX ? points : 0;
+}
+
 typedef bool take_t(struct sweep *sweep, sqlite3_stmt *row);
 
 static bool take_all(const struct sweep_store *store, struct sweep *sweep, const char *query, take_t *take,
@@ -87,7 +110,6 @@ static bool take_all(const struct sweep_store *store, struct sweep *sweep, const
 bool sweep_store_sweep(struct sweep_store *store, struct sweep *sweep, struct diag *diag)
 {
     sqlite3_stmt *statement = NULL;
-    uint64_t      points = 1;
     bool          good = true;
     sweep->no_progress = RUN_NO_PROGRESS_DEFAULT; /* of a database that does not say it */
     if (sqlite3_prepare_v2(store->db, "SELECT key, value FROM sweep", -1, &statement, NULL) != SQLITE_OK)
@@ -95,12 +117,11 @@ bool sweep_store_sweep(struct sweep_store *store, struct sweep *sweep, struct di
     while (good && sqlite3_step(statement) == SQLITE_ROW)
         good = take_fact(store, sweep, text_of(statement, 0), text_of(statement, 1), diag);
     sqlite3_finalize(statement);
-    good = good && take_all(store, sweep, "SELECT kind, name, unit, axis FROM axis ORDER BY axis", take_axis, diag) &&
-           take_all(store, sweep, "SELECT axis, text, hash, number FROM value ORDER BY axis, number", take_value, diag);
-    for (unsigned i = 0; good && points <= SWEEP_POINTS_MAX && i < sweep->axis_count; i++)
-        points *= sweep->axes[i].count;
-    good = good && (points <= SWEEP_POINTS_MAX || not_ours(store, diag));
-    return good && ((store->version && points == sweep->points && points) || not_ours(store, diag));
+    good =
+        good && take_all(store, sweep, "SELECT kind, name, unit, axis FROM axis ORDER BY axis", take_axis, diag) &&
+        take_all(store, sweep, "SELECT axis, text, hash, number FROM value ORDER BY axis, number", take_value, diag) &&
+        take_all(store, sweep, "SELECT axis FROM axis JOIN sweep ON key = 'tied ' || axis", take_tied, diag);
+    return good && ((store->version && sweep->points && count_points(sweep) == sweep->points) || not_ours(store, diag));
 }
 
 /* ---- two sweeps ------------------------------------------------------------------------------------------------- */
@@ -135,6 +156,11 @@ static bool same_axis(const struct sides *sides, unsigned number)
         snprintf(what, sizeof what, "axis %u", number + 1);
         return differ(sides, what, one->name, other->name);
     }
+    if (one->tied != other->tied) {
+        snprintf(what, sizeof what, "axis %.80s", one->name);
+        return differ(sides, what, one->tied ? "a column of --points" : "free",
+                      other->tied ? "a column of --points" : "free");
+    }
     snprintf(what, sizeof what, "the number of values of %.80s", one->name);
     if (!same_number(sides, what, one->count, other->count))
         return false;
@@ -163,7 +189,8 @@ bool sweep_store_same(const struct sweep *one, const char *one_name, const char 
         good = same_axis(&sides, i);
     return good && same_number(&sides, "--max-cycles", one->max_cycles, other->max_cycles) &&
            same_number(&sides, "--no-progress", one->no_progress, other->no_progress) &&
-           same_number(&sides, "--warm", one->warm, other->warm);
+           same_number(&sides, "--warm", one->warm, other->warm) &&
+           same_number(&sides, "--sensitivity", one->sensitivity, other->sensitivity);
 }
 
 /* ---- one of two ------------------------------------------------------------------------------------------------- */

@@ -168,7 +168,9 @@ bool sweep_report(const struct sweep *sweep, struct sweep_store *store, const st
                 (!report->pareto || sweep_table_pareto(&table, report->pareto, diag));
     if (good && !report->quiet && !sweep_report_is_output(report)) {
         good = output_open(&out) || diag_set(diag, NULL, 0, "not enough memory for the table");
-        if (good && !put_table(out.file, &table, report, diag)) {
+        if (good &&
+            !(sweep->sensitivity ? sweep_put_sensitivity(out.file, &table, diag) && put_reasons(out.file, &table, diag)
+                                 : put_table(out.file, &table, report, diag))) {
             output_drop(&out);
             good = false;
         } else if (good) {

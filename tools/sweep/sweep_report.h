@@ -34,6 +34,8 @@ bool sweep_report(const struct sweep *sweep, struct sweep_store *store, const st
 enum { REPORT_COLUMNS_MAX = SWEEP_AXES_MAX + REPORT_SHOWN_MAX + 3 };
 bool sweep_report_columns(const struct sweep_table *table, const struct sweep_report *report,
                           struct sweep_column columns[REPORT_COLUMNS_MAX], unsigned *count, struct diag *diag);
+/* In place of the table, of a sweep of `--sensitivity`: parameters, the greatest effect first. */
+bool sweep_put_sensitivity(FILE *out, const struct sweep_table *table, struct diag *diag);
 /* The text of a cell. */
 const char *sweep_report_cell(const struct sweep_column *column, unsigned row, char *text, size_t size);
 

@@ -214,6 +214,15 @@ static bool settle_value(struct sweep *sweep, struct sweep_axis *axis, struct sw
     }
 }
 
+/* What is wrong with a value of a file of points is said with its place. */
+static bool value_at(const struct sweep *sweep, const struct sweep_value *value, struct diag *diag)
+{
+    if (!value->line || diag->file[0])
+        return false;
+    const struct diag why = *diag;
+    return diag_set(diag, sweep->points_file, value->line, "%s", why.what), diag_at(diag, value->column);
+}
+
 static int compare_texts(const void *one, const void *other)
 {
     return strcmp(*(char *const *)one, *(char *const *)other);
@@ -247,12 +256,12 @@ bool sweep_settle(struct sweep *sweep, struct diag *diag)
         struct sweep_axis *axis = &sweep->axes[i];
         for (unsigned v = 0; v < axis->count; v++)
             if (!settle_value(sweep, axis, &axis->values[v], diag))
-                return false;
+                return value_at(sweep, &axis->values[v], diag);
         if (!axis->unit)
             axis->unit = strdup(axis->kind == SWEEP_THREADS ? "threads" : "");
-        if (!axis->unit || is_twice(axis, diag))
+        if (!axis->unit || (!axis->tied && is_twice(axis, diag)))
             return false;
-        sweep->points *= axis->count;
+        sweep->points *= sweep_factor(sweep, i);
         if (sweep->points > SWEEP_POINTS_MAX)
             return diag_set(diag, NULL, 0, "more than %d points, expected fewer values", SWEEP_POINTS_MAX);
     }

@@ -111,6 +111,17 @@ static bool put_facts(const struct sweep_store *store, const struct sweep *sweep
         snprintf(text, sizeof text, "%" PRIu64, numbers[i].value);
         good = put_fact(store, statement, numbers[i].key, text, diag);
     }
+    good = good && (!sweep->sensitivity || put_fact(store, statement, "sensitivity", "1", diag));
+    sqlite3_finalize(statement);
+    return good;
+}
+
+/* A row for each axis that goes together with others: "tied 0", "tied 2". */
+static bool put_tied(const struct sweep_store *store, unsigned axis, struct diag *diag)
+{
+    sqlite3_stmt *statement = sweep_store_query(
+        store, diag, "INSERT INTO sweep SELECT 'tied ' || axis, name FROM axis WHERE axis = %u", axis);
+    const bool good = statement && step(store, statement, diag);
     sqlite3_finalize(statement);
     return good;
 }
@@ -122,7 +133,7 @@ static bool put_axis(const struct sweep_store *store, sqlite3_stmt *axis_row, sq
     bind_text(axis_row, 2, sweep_kind_name(axis->kind));
     bind_text(axis_row, 3, axis->name);
     bind_text(axis_row, 4, axis->unit);
-    bool good = step(store, axis_row, diag);
+    bool good = step(store, axis_row, diag) && (!axis->tied || put_tied(store, number, diag));
     for (unsigned v = 0; good && v < axis->count; v++) {
         sqlite3_bind_int64(value_row, 1, number);
         sqlite3_bind_int64(value_row, 2, v);
@@ -137,15 +148,13 @@ static bool put_axis(const struct sweep_store *store, sqlite3_stmt *axis_row, sq
 static bool make_view(const struct sweep_store *store, const struct sweep *sweep, struct diag *diag)
 {
     sqlite3_str *text = sqlite3_str_new(store->db);
-    uint64_t     stride = sweep->points;
     sqlite3_str_appendall(text, "CREATE VIEW result AS SELECT point");
     for (unsigned i = 0; i < sweep->axis_count; i++) {
         const struct sweep_axis *axis = &sweep->axes[i];
-        stride /= axis->count;
         const bool number = axis->count && strspn(axis->values[0].text, "0123456789") == strlen(axis->values[0].text);
         sqlite3_str_appendf(text, ", (SELECT %s FROM value WHERE axis = %u AND number = point / %llu %% %u) AS \"%w\"",
-                            number ? "CAST(text AS INTEGER)" : "text", i, (unsigned long long)stride, axis->count,
-                            axis->name);
+                            number ? "CAST(text AS INTEGER)" : "text", i, (unsigned long long)sweep_stride(sweep, i),
+                            axis->count, axis->name);
     }
     sqlite3_str_appendf(text, "%s%s, status, message, cycles, compared, wrong, program_hash FROM point",
                         sweep_axis_of(sweep, SWEEP_THREADS) ? "" : ", threads",

@@ -10,13 +10,11 @@ enum { TRIES_MAX = 64 };
 /* The `number`th point to be tried; false behind the last one. */
 static bool point_of(const struct sweep *sweep, uint64_t number, uint64_t *point)
 {
-    uint64_t stride = sweep->points;
     *point = 0;
     for (unsigned i = 0; i < sweep->axis_count; i++) {
-        const unsigned others = sweep->axes[i].count - 1;
-        stride /= sweep->axes[i].count;
+        const unsigned others = sweep_factor(sweep, i) - 1;
         if (number <= others) {
-            *point = number * stride;
+            *point = number * sweep_stride(sweep, i);
             return true;
         }
         number -= others;

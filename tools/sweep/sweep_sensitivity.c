@@ -1,0 +1,258 @@
+/* sweep_sensitivity.c - which parameters matter: each of the chip halved and doubled, one at a time, as tied axes.
+ *
+ * Row 0 has the chip's own values; each other row differs from it in one parameter. */
+#include "tools/sweep/sweep_report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/options.h"
+
+/* ---- making the points ------------------------------------------------------------------------------------------ */
+
+/* A parameter that is varied. */
+struct varied {
+    const char *name;
+    uint32_t    own, low, high; /* low or high is own: there is no such row */
+};
+
+/* The chip of the sweep, whose axes have one value each. */
+static bool own_chip(const struct sweep *sweep, struct machine_chip *chip, struct diag *diag)
+{
+    const struct sweep_axis     *chips = sweep_axis_of(sweep, SWEEP_CHIP);
+    const struct sweep_axis     *programs = sweep_axis_of(sweep, SWEEP_PROGRAM);
+    const struct machine_family *family;
+    const char                  *name = NULL, *sets[SWEEP_AXES_MAX];
+    char                         texts[SWEEP_AXES_MAX][320];
+    unsigned                     count = 0;
+    struct program               program = {0};
+    for (unsigned i = 0; i < sweep->axis_count; i++)
+        if (sweep->axes[i].kind == SWEEP_SET) {
+            snprintf(texts[count], sizeof texts[count], "%.100s=%.200s", sweep->axes[i].name,
+                     sweep->axes[i].values[0].text);
+            sets[count] = texts[count];
+            count++;
+        }
+    struct launch *launch = sweep_load_launch(sweep, sweep_axis_of(sweep, SWEEP_LAUNCH)->values[0].text, diag);
+    bool           good =
+        launch && machine_launch_chip(chips ? chips->values[0].text : NULL, launch, &name, diag) &&
+        machine_family_choose(name, &family, diag) && (programs || launch_names_program(launch, diag)) &&
+        machine_program(family, programs ? programs->values[0].text : launch->program.path, NULL, 0, &program, diag);
+    good = good && machine_chip_choose(name, &program, "--set ", sets, count, chip, diag);
+    program_free(&program);
+    if (launch)
+        launch_free(launch);
+    return good;
+}
+
+static bool has_set(const struct sweep *sweep, const char *name)
+{
+    for (unsigned i = 0; i < sweep->axis_count; i++)
+        if (sweep->axes[i].kind == SWEEP_SET && strcmp(sweep->axes[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_in(const char *names, const char *name)
+{
+    const size_t length = strlen(name);
+    for (; *names; names += *names == ',') {
+        const size_t word = strcspn(names, ",");
+        if (word == length && strncmp(names, name, length) == 0)
+            return true;
+        names += word;
+    }
+    return false;
+}
+
+static const char *name_of(const void *context, unsigned i)
+{
+    const struct chip_table *table = context;
+    return i < table->parameter_count ? table->parameters[i].name : NULL;
+}
+
+/* Whether each of the names is that of a parameter. */
+static bool check_names(const struct sweep *sweep, const struct chip_table *table, const char *names, struct diag *diag)
+{
+    char word[128];
+    for (;; names++) {
+        const size_t length = strcspn(names, ",");
+        const char  *name;
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), names);
+        unsigned i = 0;
+        while ((name = name_of(table, i)) && strcmp(name, word) != 0)
+            i++;
+        const char *const near = name ? NULL : nearest_name(word, name_of, table);
+        if (!name)
+            return diag_set(diag, NULL, 0, "--sensitivity: unknown parameter '%.100s', %s%s%s", word,
+                            near ? "did you mean " : "expected `all`, or names that `wekiva chips --params` lists",
+                            near ? near : "", near ? "?" : "");
+        if (has_set(sweep, word))
+            return diag_set(diag, NULL, 0, "--sensitivity: %s has a value by --set, too: expected one of them", word);
+        names += length;
+        if (!*names)
+            return true;
+    }
+}
+
+/* Those of the chip that are numbers and that half or double changes; the others are counted. */
+static unsigned choose(const struct sweep *sweep, const struct machine_chip *chip, const char *names,
+                       struct varied *varied, unsigned *skipped)
+{
+    const struct chip_table *table = chip->family->chips;
+    unsigned                 count = 0;
+    for (unsigned p = 0; p < table->parameter_count; p++) {
+        const struct chip_parameter *row = &table->parameters[p];
+        const uint32_t               own = machine_chip_value(chip, row);
+        const uint64_t               twice = 2 * (uint64_t)own;
+        struct varied                one = {row->name, own, own / 2, twice < row->most ? (uint32_t)twice : row->most};
+        if ((names && !is_in(names, row->name)) || has_set(sweep, row->name))
+            continue;
+        one.low = one.low > row->least ? one.low : row->least;
+        if (chip_table_value_name(table, row, own) || (one.low >= own && one.high <= own))
+            ++*skipped;
+        else
+            varied[count++] = one;
+    }
+    return count;
+}
+
+static bool add_number(struct sweep_axis *axis, uint32_t number, struct diag *diag)
+{
+    char text[24];
+    return sweep_add_value(axis, text, (size_t)snprintf(text, sizeof text, "%" PRIu32, number), diag);
+}
+
+/* Row 0, then the rows of each parameter: low, high. */
+static bool add_axis(struct sweep *sweep, const struct varied *varied, unsigned count, unsigned number,
+                     struct diag *diag)
+{
+    const struct varied *mine = &varied[number];
+    struct sweep_axis   *axis = sweep_make_axis(sweep, SWEEP_SET, mine->name, diag);
+    bool                 good = axis && add_number(axis, mine->own, diag);
+    for (unsigned i = 0; good && i < count; i++) {
+        if (varied[i].low < varied[i].own)
+            good = add_number(axis, i == number ? mine->low : mine->own, diag);
+        if (good && varied[i].high > varied[i].own)
+            good = add_number(axis, i == number ? mine->high : mine->own, diag);
+    }
+    return good && (axis->tied = true);
+}
+
+bool sweep_make_sensitivity(struct sweep *sweep, const char *names, unsigned *skipped, struct diag *diag)
+{
+    struct machine_chip chip;
+    if (!sweep_axis_of(sweep, SWEEP_LAUNCH))
+        return true; /* sweep_settle says so */
+    for (unsigned i = 0; i < sweep->axis_count; i++)
+        if (sweep->axes[i].count != 1)
+            return diag_set(diag, NULL, 0, "--sensitivity: %s has %u values, expected one", sweep->axes[i].name,
+                            sweep->axes[i].count);
+    names = strcmp(names, "all") == 0 ? NULL : names;
+    if (!own_chip(sweep, &chip, diag))
+        return false;
+    struct varied *varied = calloc(chip.family->chips->parameter_count, sizeof *varied);
+    bool           good = varied || diag_set(diag, NULL, 0, "not enough memory for the sweep");
+    good = good && (!names || check_names(sweep, chip.family->chips, names, diag));
+    const unsigned count = good ? choose(sweep, &chip, names, varied, skipped) : 0;
+    if (good && !count)
+        good = diag_set(diag, NULL, 0, "--sensitivity: half and double change no parameter of those");
+    for (unsigned i = 0; good && i < count; i++)
+        good = add_axis(sweep, varied, count, i, diag);
+    sweep->sensitivity = good;
+    free(varied);
+    machine_chip_free(&chip);
+    return good;
+}
+
+/* ---- the table -------------------------------------------------------------------------------------------------- */
+
+struct side {
+    const char *value; /* NULL: there is none */
+    double      ratio; /* NAN: that point has no cycles */
+};
+
+struct effect {
+    const char *name;
+    struct side low, high;
+    double      size; /* the greater change */
+    unsigned    number;
+};
+
+/* Of points that are done; NAN of others. */
+static bool read_cycles(const struct sweep_table *table, double *cycles, struct diag *diag)
+{
+    sqlite3_stmt *statement =
+        sweep_store_query(table->store, diag, "SELECT point, cycles FROM point WHERE status = 'done'");
+    int code = SQLITE_ERROR;
+    for (uint64_t i = 0; i < table->sweep->points; i++)
+        cycles[i] = NAN;
+    while (statement && (code = sqlite3_step(statement)) == SQLITE_ROW)
+        cycles[sqlite3_column_int64(statement, 0)] = sqlite3_column_double(statement, 1);
+    sqlite3_finalize(statement);
+    return code == SQLITE_DONE || (statement ? sweep_store_failed(table->store, diag) : false);
+}
+
+static struct effect effect_of(const struct sweep *sweep, unsigned number, const double *cycles)
+{
+    const struct sweep_axis *axis = &sweep->axes[number];
+    struct effect            effect = {.name = axis->name, .low.ratio = NAN, .high.ratio = NAN, .number = number};
+    const uint64_t           own = strtoull(axis->values[0].text, NULL, 10);
+    for (unsigned v = 1; v < axis->count && v < sweep->points; v++) {
+        const uint64_t value = strtoull(axis->values[v].text, NULL, 10);
+        struct side   *side = value < own ? &effect.low : &effect.high;
+        if (value == own)
+            continue;
+        *side = (struct side){axis->values[v].text, cycles[v] / cycles[0]};
+        if (fabs(side->ratio - 1) > effect.size)
+            effect.size = fabs(side->ratio - 1);
+    }
+    return effect;
+}
+
+static int compare_effects(const void *one, const void *other)
+{
+    const struct effect *a = one, *b = other;
+    const int            order = (a->size < b->size) - (a->size > b->size);
+    return order ? order : (a->number > b->number) - (a->number < b->number);
+}
+
+static void put_side(FILE *out, const struct side *side, const char *end)
+{
+    char ratio[32] = "-";
+    if (!isnan(side->ratio))
+        snprintf(ratio, sizeof ratio, "%.4f", side->ratio);
+    fprintf(out, "  %10s  %8s%s", side->value ? side->value : "-", ratio, end);
+}
+
+bool sweep_put_sensitivity(FILE *out, const struct sweep_table *table, struct diag *diag)
+{
+    const struct sweep *sweep = table->sweep;
+    struct effect       effects[SWEEP_AXES_MAX];
+    unsigned            count = 0;
+    int                 width = 9;
+    char                own[32];
+    double             *cycles = malloc((sweep->points + 1) * sizeof *cycles);
+    bool                good = cycles || diag_set(diag, NULL, 0, "not enough memory for the table");
+    good = good && read_cycles(table, cycles, diag);
+    for (unsigned i = 0; good && i < sweep->axis_count; i++)
+        if (sweep->axes[i].tied) {
+            effects[count++] = effect_of(sweep, i, cycles);
+            width = (int)strlen(sweep->axes[i].name) > width ? (int)strlen(sweep->axes[i].name) : width;
+        }
+    if (good) {
+        qsort(effects, count, sizeof effects[0], compare_effects);
+        sweep_number(own, sizeof own, cycles[0]);
+        fprintf(out, "cycles of the chip as it is: %s\n%-*s  %10s  %8s  %10s  %8s\n", own, width, "parameter", "low",
+                "cycles", "high", "cycles");
+    }
+    for (unsigned i = 0; good && i < count; i++) {
+        fprintf(out, "%-*s", width, effects[i].name);
+        put_side(out, &effects[i].low, "");
+        put_side(out, &effects[i].high, "\n");
+    }
+    free(cycles);
+    return good;
+}
