@@ -87,7 +87,7 @@ def check_pieces(folder, sweep, whole):
     wekiva("--set", "simds=1", "--points", write(folder, "ic_ways\n1\n2\n"), "--out", folder / "free.db", status=2,
            said="axis ic_ways is free, in this sweep a column of --points")
     with contextlib.closing(sqlite3.connect(folder / "2.db")) as database:
-        database.execute("DELETE FROM value WHERE axis = 1 AND number = 3")
+        database.execute("DELETE FROM value WHERE axis = 4 AND number = 3")
         database.commit()
     done = subprocess.run([WEKIVA, "sweep", folder / "2.db"], capture_output=True, text=True, check=False)
     expect(done.returncode == 2 and "none that wekiva sweep has made" in done.stderr,
