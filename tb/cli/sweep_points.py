@@ -87,7 +87,7 @@ def check_pieces(folder, sweep, whole):
     wekiva("--set", "simds=1", "--points", write(folder, "ic_ways\n1\n2\n"), "--out", folder / "free.db", status=2,
            said="axis ic_ways is free, in this sweep a column of --points")
     with contextlib.closing(sqlite3.connect(folder / "2.db")) as database:
-        database.execute("DELETE FROM value WHERE axis = 1 AND number = 3")
+        database.execute("DELETE FROM value WHERE axis = 4 AND number = 3")
         database.commit()
     done = subprocess.run([WEKIVA, "sweep", folder / "2.db"], capture_output=True, text=True, check=False)
     expect(done.returncode == 2 and "none that wekiva sweep has made" in done.stderr,
@@ -111,6 +111,8 @@ def check_refusals(folder):
             ("ic_ways\n\"1\"2\n", "2:1: error: expected a comma or the end of the line"),
             ("simds,ic_ways\n1,1\n1,17\n", "3:3: error: --set ic_ways=17: ic_ways is 17, expected 1..16"),
             ("simds,ic_ways\n1,1\n1,1..4\n", "3:3: error: --set ic_ways=1..4: expected a whole number"),
+            ("chip,ic_ways\nrv770,1\nrv771,1\n", "3:1: error: chip 'rv771': neither"),
+            ("ic_ways,program\n1,none.s\n", "2:3: error: none.s: "),
             ("threads\n0\n", "2:1: error: --threads 0: expected whole numbers"),
             ("ic_ways\n1\0\n", "points.csv: has a byte 0")):
         wekiva("--set", "kc_kb=4,8", "--points", write(folder, text), "--out", folder / "none.db", status=2, said=what)

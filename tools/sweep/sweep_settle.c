@@ -49,6 +49,16 @@ static bool family_of(const struct sweep *sweep, const struct sweep_axis *axis, 
     return good;
 }
 
+/* What is wrong with a value of a file of points is said with its place there; false. */
+static bool value_at(const struct sweep *sweep, const struct sweep_value *value, struct diag *diag)
+{
+    char text[sizeof diag->file + sizeof diag->what + 32];
+    if (!value->line)
+        return false;
+    diag_text(diag, text, sizeof text);
+    return diag_set(diag, sweep->points_file, value->line, "%s", text), diag_at(diag, value->column);
+}
+
 static bool settle_family(struct sweep *sweep, struct diag *diag)
 {
     const struct sweep_axis *chips = sweep_axis_of(sweep, SWEEP_CHIP);
@@ -56,7 +66,7 @@ static bool settle_family(struct sweep *sweep, struct diag *diag)
     for (unsigned v = 0; v < axis->count; v++) {
         const struct machine_family *family;
         if (!family_of(sweep, axis, axis->values[v].text, &family, diag))
-            return false;
+            return value_at(sweep, &axis->values[v], diag);
         if (v && family != sweep->family)
             return diag_set(diag, NULL, 0, "--%s: %.200s is %s of %s, %.200s of %s: expected chips of one family",
                             sweep_kind_name(axis->kind), axis->values[0].text, chips ? "a chip" : "for a chip",
@@ -212,15 +222,6 @@ static bool settle_value(struct sweep *sweep, struct sweep_axis *axis, struct sw
     default:
         return settle_set(sweep, axis, value, diag);
     }
-}
-
-/* What is wrong with a value of a file of points is said with its place. */
-static bool value_at(const struct sweep *sweep, const struct sweep_value *value, struct diag *diag)
-{
-    if (!value->line || diag->file[0])
-        return false;
-    const struct diag why = *diag;
-    return diag_set(diag, sweep->points_file, value->line, "%s", why.what), diag_at(diag, value->column);
 }
 
 static int compare_texts(const void *one, const void *other)
