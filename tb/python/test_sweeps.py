@@ -83,7 +83,8 @@ class Sweeps(unittest.TestCase):
 
     def test_an_interrupted_sweep_goes_on(self):
         """The interrupt comes when the file is there, while another process may not read it."""
-        more = {'simds': 1, 'ic_miss_clk': '40..540:5', 'jobs': 1}
+        launch, points = 'tb/corpus/llvm-rv770/fadd/launch.json', 2000
+        more = {'simds': 1, 'ic_miss_clk': '1..%d' % points, 'jobs': 1}
         handler = signal.signal(signal.SIGINT, signal.default_int_handler)
         self.addCleanup(signal.signal, signal.SIGINT, handler)
 
@@ -94,13 +95,13 @@ class Sweeps(unittest.TestCase):
         watch = threading.Thread(target=interrupt)
         watch.start()
         try:
-            wekiva.sweep('tb/corpus/kernels/matmul/launch.json', self.out, **more)
+            wekiva.sweep(launch, self.out, **more)
             self.fail('it was not interrupted')
         except KeyboardInterrupt:
             pass
         watch.join()
-        self.assertLess(self.points(), 101)
-        self.assertEqual(len(wekiva.sweep('tb/corpus/kernels/matmul/launch.json', self.out, **more)), 101)
+        self.assertLess(self.points(), points)
+        self.assertEqual(len(wekiva.sweep(launch, self.out, **more)), points)
 
     def points(self):
         database = sqlite3.connect('file:%s?mode=ro' % self.out, uri=True)
