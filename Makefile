@@ -138,9 +138,9 @@ deps-docs:
 
 # ---- building -----------------------------------------------------------------------------------------------------
 
-# Objects of another compiler, or with other flags than those of CFLAGS, are made anew.
+# Objects of another compiler, or with other flags than those of CFLAGS and what follows from these, are made anew.
 MADE_WITH = $B/made-with
-FIXED    := $(strip $(CC) $(STRICT))
+FIXED    := $(strip $(CC) $(filter-out $(FORTIFY),$(STRICT)))
 ifneq ($(shell cat $(MADE_WITH) 2>/dev/null),$(FIXED))
 .PHONY: $(MADE_WITH)
 endif

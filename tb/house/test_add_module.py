@@ -13,6 +13,7 @@ import os
 import pathlib
 import re
 import shutil
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -204,7 +205,8 @@ def link(tree, path):
 
 def link_objects(tree):
     """The objects of B that do not depend on what changes."""
-    link(tree, 'made-with')
+    (tree / 'build').mkdir()
+    shutil.copy2(BUILD / 'made-with', tree / 'build')
     dependent = re.compile(r'[\s:](%s)\b' % '|'.join(map(re.escape, CHANGED)))
     for listed in list(BUILD.rglob('*.d')):
         made = listed.with_suffix('.o')
