@@ -53,6 +53,24 @@ static void at_any_clock_everything_is_what_it_is_without_sleep(void **state)
     }
 }
 
+/* Looks at registers alone, before the nets of their clock are driven, change nothing. */
+static void looks_at_registers_change_nothing(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < ALL; p++) {
+        struct pair pair;
+        begin(&pair, p);
+        for (unsigned looks = 0; pair_runs(&pair); looks++) {
+            pair_run(&pair, pair.m.gpu->cycle + 1 + next_random() % 8);
+            gpu_look_at_registers(pair.m.gpu);
+            if (looks % 64 == 63 && !pair_agrees(&pair))
+                fail_msg("program %u, cycle %u: %s", p, (unsigned)pair.m.gpu->cycle, pair.m.diag.what);
+        }
+        assert_true(gpu_finished(pair.other.gpu) && same_exports(&pair.m, &pair.other));
+        pair_free(&pair);
+    }
+}
+
 /* SIMDs of which nothing is shown sleep clock by clock, too, and are up to date when they are looked at. */
 static void what_is_not_shown_sleeps_until_a_look(void **state)
 {
@@ -215,6 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_any_clock_everything_is_what_it_is_without_sleep),
+        cmocka_unit_test(looks_at_registers_change_nothing),
         cmocka_unit_test(what_is_not_shown_sleeps_until_a_look),
         cmocka_unit_test(a_run_to_the_end_is_mostly_slept_through),
         cmocka_unit_test(what_is_written_while_it_waits_counts),

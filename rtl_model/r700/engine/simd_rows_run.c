@@ -123,6 +123,7 @@ void simd_rows_show(struct simd *simd)
     if (on && carried) {
         simd_rows_know(rows, &rows->group[rows->youngest]);
         simd_rows_pass(simd);
+        simd_set_join(&simd->look, &simd_back); /* nets have not been driven yet, or without the back */
     }
     if (lagged || (on && carried)) {
         simd_set_join(&simd->shown.moved, &simd_back);
