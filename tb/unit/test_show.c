@@ -2,7 +2,9 @@
  * of the rest is the one of everything. */
 #include <unistd.h>
 
+#include "rtl_model/r700/probes/view_rows.h"
 #include "tb/unit/everything.h"
+#include "tb/unit/pair.h"
 #include "tb/unit/same_bytes.h"
 #include "trace/vcd.h"
 
@@ -107,17 +109,29 @@ static void what_is_left_out_is_missed(void **state)
     machine_free(&m);
 }
 
-/* The waveform of a scope, of a machine that shows everything or what it needs, but for an instance. */
-static void waveform_of(const char *scope, const char *name, bool only, int but)
+/* A scope of a program's waveform, with the rows of its views or without. */
+struct part {
+    struct plan plan;
+    const char *scope;
+    bool        rows;
+};
+
+/* The waveform of a machine that shows everything or what it needs, but for an instance. */
+static void waveform_of(const struct part *part, const char *name, bool only, int but)
 {
-    struct machine             m;
-    const struct plan          plan = plan_of("rv710");
-    const struct trace_options options = {.path = scratch(name), .scope = scope};
-    uint64_t                   wires[GPU_INSTANCES / 64 + 1] = {0}, registers[GPU_INSTANCES / 64 + 1] = {0},
+    struct machine       m;
+    struct machine_rows *rows = NULL;
+    struct trace_options options = {.path = scratch(name), .scope = part->scope};
+    uint64_t             wires[GPU_INSTANCES / 64 + 1] = {0}, registers[GPU_INSTANCES / 64 + 1] = {0},
                                         steady[GPU_INSTANCES / 64 + 1] = {0};
     const struct trace_needs needs = {wires, registers, steady};
-    machine_start(&m, &plan);
+    machine_start(&m, &part->plan);
     assert_true(gpu_hasten(m.gpu, &m.diag));
+    if (part->rows) {
+        rows = view_rows_open(m.gpu, NULL, 0, &m.diag);
+        assert_non_null(rows);
+        options.derived = &rows->derivation;
+    }
     struct trace *trace = trace_open(&options, m.gpu->instances, m.gpu->instance_count, &m.diag);
     assert_non_null(trace);
     assert_true(trace_needs(trace, &needs));
@@ -140,17 +154,24 @@ static void waveform_of(const char *scope, const char *name, bool only, int but)
         gpu_edge(m.gpu);
     }
     assert_true(trace_close(trace, &m.diag));
+    if (rows)
+        rows->free(rows);
     machine_free(&m);
 }
 
-static bool scope_agrees(const char *scope, int but)
+static bool part_agrees(const struct part *part, int but)
 {
-    waveform_of(scope, "shown.vcd", true, but);
-    waveform_of(scope, "all.vcd", false, LEAVE_NOTHING);
+    waveform_of(part, "shown.vcd", true, but);
+    waveform_of(part, "all.vcd", false, LEAVE_NOTHING);
     const bool same = same_bytes(scratch("shown.vcd"), scratch("all.vcd"));
     unlink(scratch("shown.vcd"));
     unlink(scratch("all.vcd"));
     return same;
+}
+
+static bool scope_agrees(const char *scope, int but)
+{
+    return part_agrees(&(struct part){plan_of("rv710"), scope, false}, but);
 }
 
 /* Whether it has a signal that is in waveforms without lanes. */
@@ -174,6 +195,52 @@ static void a_scope_needs_its_own_instances_alone(void **state)
         if (i < SIMD_MODULES || i >= m.gpu->simds * SIMD_MODULES)
             if (is_seen(m.gpu->instances[i].module) && !scope_agrees(m.gpu->instances[i].path, LEAVE_NOTHING))
                 fail_msg("%s", m.gpu->instances[i].path);
+    machine_free(&m);
+}
+
+/* Lanes and marks are of all SIMDs, also of those that sleep because nothing else of them is shown. */
+static void rows_are_of_simds_that_are_not_shown(void **state)
+{
+    (void)state;
+    struct part part = {crowded(), "gpu.view.wavefronts,gpu.marks,gpu.simd0.issue_even", true};
+    part.plan.set[1] = "simds=3";
+    assert_true(part_agrees(&part, LEAVE_NOTHING));
+    part.scope = "gpu.simd0.issue_even"; /* marks alone */
+    assert_true(part_agrees(&part, LEAVE_NOTHING));
+}
+
+static unsigned wavefronts_there(const struct gpu *gpu)
+{
+    unsigned count = gpu->dispatcher.q.launch; /* the wave table has it a clock later */
+    for (unsigned i = 0; i < gpu->simds; i++)
+        for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
+            count += gpu->simd[i].waves.phase[slot] != WAVE_FREE;
+    return count;
+}
+
+static void each_wavefront_that_is_there_has_a_lane(void **state)
+{
+    (void)state;
+    struct machine m;
+    struct plan    plan = crowded();
+    uint64_t       all[GPU_INSTANCES / 64 + 1], own[GPU_INSTANCES / 64 + 1];
+    plan.set[1] = "simds=3";
+    machine_start(&m, &plan);
+    struct machine_rows *const           rows = view_rows_open(m.gpu, NULL, 0, &m.diag);
+    const struct trace_derivation *const list = &rows->derivation;
+    memset(all, 0xff, sizeof all);
+    while (!gpu_finished(m.gpu)) {
+        unsigned lanes = 0;
+        gpu_wire(m.gpu);
+        list->begin(list->context, all, own);
+        for (unsigned i = 0; strcmp(list->rows[i].path, LANES_PATH) == 0; i++) {
+            const unsigned lane = list->rows[i].value(list->context, list->rows[i].argument) % (1u << LANE_STATE_BITS);
+            lanes += lane != LANE_BEFORE && lane != LANE_DONE;
+        }
+        assert_int_equal(lanes, wavefronts_there(m.gpu));
+        gpu_edge(m.gpu);
+    }
+    rows->free(rows);
     machine_free(&m);
 }
 
@@ -262,6 +329,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(so_it_is_with_lanes),
         cmocka_unit_test(what_is_left_out_is_missed),
         cmocka_unit_test(a_scope_needs_its_own_instances_alone),
+        cmocka_unit_test(rows_are_of_simds_that_are_not_shown),
+        cmocka_unit_test(each_wavefront_that_is_there_has_a_lane),
         cmocka_unit_test(without_them_it_is_another_waveform),
         cmocka_unit_test(what_was_not_shown_is_shown_again),
         cmocka_unit_test(all_is_named_once_and_after_a_touch),
