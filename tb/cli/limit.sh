@@ -8,7 +8,7 @@ also "and the board whose clock it is" grep -q '^rv770 at 750 MHz, as on HD 4870
 t "--clock gives another clock" 0 '^single precision +1600 flops +1000 GFLOPS' - "$W" chips --peaks --clock 625 rv770
 t "a chip file has the board of its base" 0 '^mine at 750 MHz' - "$W" chips --peaks "$T/chip.json"
 t "peaks of all chips" 0 '^rv710 at 600 MHz' - "$W" chips --peaks
-also "and those of which none are known" grep -q '^nv30: there is no peak for chips of NV30$' "$T/out"
+also "and chips without known peaks" grep -q '^nv30: there is no peak for chips of NV30$' "$T/out"
 t "chips --peaks --json prints" 0 '"a_second": 240.0' - "$W" chips --peaks --json rv770
 have python3 && also "and it is JSON" is_json "$T/out"
 t "--clock goes with --peaks" 2 - '--clock: expected --peaks with it' "$W" chips --clock 625
@@ -63,7 +63,7 @@ done >"$T/halves.bin"
 echo '{"wekiva": 1, "program": "halves.asm", "stage": "ps", "threads": 64, "num_gprs": 3, "stack_size": 2,
     "gprs": {"first": 0, "count": 1, "file": "halves.bin"}}' >"$T/halves.json"
 t "threads that are off" 0 '^limit: ALU groups' - "$W" run --limit --launch "$T/halves.json"
-also "take the slots of those that are on" used "ALU slots" 6464 operations 8000
+also "take the slots of active threads" used "ALU slots" 6464 operations 8000
 also "in as many groups" used "ALU groups" 21 groups 25
 
 # 128 threads write four dwords each: 2048 bytes, 32 in a write.

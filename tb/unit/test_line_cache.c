@@ -383,7 +383,7 @@ static void a_hint_beyond_the_set_is_none(void **state)
     assert_true(cache.q.way.look[0] < WAYS);
 }
 
-/* The caches of a launch behind another one begin with its lines; those that are on their way do not come. */
+/* The caches of a launch behind another one begin with its lines, but for lines on their way. */
 static void lines_are_inherited_but_not_those_on_their_way(void **state)
 {
     (void)state;

@@ -31,7 +31,7 @@ struct bench_row {
     bool        chip;        /* on all SIMDs; else on one */
     bool        cold; /* the first run counts; else the second one, which finds all caches as the first one left them */
     unsigned    forgets;          /* caches of lines that are emptied before that: bits of enum launch_cache */
-    const char *launch, *program; /* keys of a launch file behind those that all have; assembly */
+    const char *launch, *program; /* keys of a launch file behind the common ones; assembly */
     const char *input; /* in.bin, words of each thread's GPR: formulas with commas, with `thread` and `gpr`; or NULL */
     bool        integers; /* its words are integers; else floats */
     const char *zeros;    /* zeros.bin: how many bytes; or NULL */

@@ -43,7 +43,7 @@ static bool write_text(const char *head, const char *text, const char *tail, con
 
 /* ---- in.bin ----------------------------------------------------------------------------------------------------- */
 
-/* The formulas of X Y Z W; those that are not there are 0. */
+/* The formulas of X Y Z W; 0 for each that is missing. */
 static bool element_of(const char *input, unsigned element, const struct bench_names *names, double *value,
                        struct diag *diag)
 {

@@ -1,9 +1,8 @@
 /* formula.h - a formula in the parameters of a chip, as text: what is printed is what is calculated.
  *
  * Numbers, names, + - * / with the usual ranks, signs, parentheses, and the functions max(a, b, ...), min(a, b, ...),
- * ceil(a), floor(a), mod(a, b),
- * and up(a, b), a rounded up to a multiple of b.  A condition is a number that is not 0; if(condition, then, else)
- * takes one of two. */
+ * ceil(a), floor(a), mod(a, b), and up(a, b), a rounded up to a multiple of b.  A condition is a number that is not 0:
+ * atleast(a, b) is 1 or 0, if(condition, then, else) takes one of two. */
 #ifndef TOOLS_FORMULA_H
 #define TOOLS_FORMULA_H
 

@@ -90,7 +90,7 @@ static void run_to(struct why_report *report, uint64_t cycle)
     }
 }
 
-/* Slots that have issued something behind a cycle, of all SIMDs: those that have not yet are waited for. */
+/* Slots of all SIMDs that have issued something behind a cycle; the run goes on until all have. */
 static bool foreseen(const struct why_report *report, uint64_t cycle)
 {
     for (unsigned simd = 0; simd < report->view->simds; simd++)

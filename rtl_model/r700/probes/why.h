@@ -39,7 +39,7 @@ void why_end(const struct why *why, enum why_cause cause, const char *const para
 void why_line(const struct why *why, const struct icache *cache, uint32_t line, uint32_t wave, const char *name);
 void why_clause(const struct why *why, unsigned place);
 void why_control(const struct why *why);
-/* The fetch clause of the wavefront in a slot; the oldest one of those that have all the places. */
+/* The fetch clause of the wavefront in a slot; the oldest one where all places are taken. */
 void why_fetch(const struct why *why, unsigned slot);
 void why_fetch_place(const struct why *why, unsigned places);
 /* A line that a client of the SIMD's port has asked for, as it calls it. */
