@@ -57,8 +57,8 @@ bool               sweep_add_value(struct sweep_axis *axis, const char *text, si
 bool sweep_read_points(struct sweep *sweep, const char *path, struct diag *diag);
 
 /* Adds tied axes: each parameter of the chip halved and doubled, as far as its range goes, one at a time; of `all` of
- * them, or of the names given, with commas between them.  Skipped parameters, named values and values that do not change,
- * are counted. */
+ * them, or of the names given, with commas between them.  Skipped parameters, named values and values that do not
+ * change, are counted. */
 bool sweep_make_sensitivity(struct sweep *sweep, const char *names, unsigned *skipped, struct diag *diag);
 
 /* Reads a sweep file (docs/sweep.md), of which no axis replaces one that is there. */
