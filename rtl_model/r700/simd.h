@@ -161,23 +161,14 @@ struct simd_shown {
     struct simd_set changed;         /* modules and nets in which others may see a difference */
     uint64_t        bits[SIMD_BITS]; /* of masks, the bits that have changed */
 };
-/* Values of the last simd_show. */
-struct simd_seen {
-    uint32_t fill_line;
-    uint16_t kc_full;
-    uint8_t  finish_clause, kc_who;
-    bool     hit, refused, consume_even, finish;
-};
 struct simd_follow {
-    bool             lanes;               /* they were wanted */
-    bool             no_back;             /* modules that go by rows are not to be shown */
-    bool             steady;              /* no wire, counter, countdown or phase is to be shown: it may sleep */
-    struct simd_set  no_wires;            /* not to be shown, */
-    struct simd_set  no_registers;        /* and the same of registers and memories */
-    module_bits_t    rests;               /* modules that rested, */
-    struct simd_set  counting;            /* and those of them whose counters move */
-    struct simd_seen seen;                /* of sources that change all the time, what most name of them */
-    module_bits_t    shows[SIMD_MODULES]; /* as those of the SIMD, but for what `seen` stands for */
+    bool            lanes;        /* they were wanted */
+    bool            no_back;      /* modules that go by rows are not to be shown */
+    bool            steady;       /* no wire, counter, countdown or phase is to be shown: it may sleep */
+    struct simd_set no_wires;     /* not to be shown, */
+    struct simd_set no_registers; /* and the same of registers and memories */
+    module_bits_t   rests;        /* modules that rested, */
+    struct simd_set counting;     /* and those of them whose counters move */
 };
 
 /* A machine that goes by rows spares the register file the undefined pattern where no wavefront has been since reset,
@@ -331,9 +322,6 @@ struct simd_needs {
     struct simd_set wires, registers, steady;
 };
 void simd_show_only(struct simd *simd, const struct simd_needs *needs);
-
-/* Part of simd_connect. */
-void simd_show_connect(struct simd *simd);
 
 /* The wires of one module, driven from the registers as they are. */
 void simd_look_at(struct simd *simd, unsigned number);

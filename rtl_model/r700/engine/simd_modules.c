@@ -181,7 +181,6 @@ void simd_connect(struct simd *simd)
         add_to(simd->shows, reads, n);
     }
     order_ons(simd);
-    simd_show_connect(simd);
     simd_touch(simd);
 }
 
