@@ -1,7 +1,9 @@
-/* counters.c - docs/counters.md from the list of counters (rtl_model/r700/probes/counters.def).
+/* counters.c - docs/counters.md from the lists of counters and sums (rtl_model/r700/probes/counters.def,
+ * sums.h).
  *
  * usage: counters [--check] docs/counters.md */
 #include "rtl_model/r700/probes/counters.h"
+#include "rtl_model/r700/simd.h"
 #include "tb/docs/document.h"
 
 static void print_head(FILE *out)
@@ -55,15 +57,47 @@ static void print_counters(FILE *out)
             fprintf(out, "| %s | %s |\n", counter_rows[i].name, counter_rows[i].why);
 }
 
-static void print_sums(FILE *out)
+static void print_statistics(FILE *out)
 {
-    fprintf(out, "\n## Sums\n\nFrom statistics (`module.statistic`), or counted clock by clock from these signals, "
-                 "named as in waveforms.\n\n| sum | from | counts |\n|---|---|---|\n");
-    for (unsigned k = 0; k < SUMS; k++) {
-        const struct counter_sum_row *row = &counter_sum_rows[k];
-        fprintf(out, "| %s%s | %s%s%s | %s |\n", row->name, row->of_chip ? " (chip)" : "", row->seen ? "" : "`",
-                row->from, row->seen ? "" : "`", row->meaning);
+    fprintf(out, "\n## Sums of statistics\n\n| sum | `module.statistic` | counts |\n|---|---|---|\n");
+    for (const struct counter_sum_row *row = counter_sum_rows; row->name; row++)
+        fprintf(out, "| %s%s | `%s` | %s |\n", row->name, row->of_chip ? " (chip)" : "", row->from, row->meaning);
+}
+
+static void print_source(FILE *out, const struct probe_source *source)
+{
+    const char *page = source->number < AT_constants ? "nets" : source->type;
+    fprintf(out, source->number < SIMD_MODULES ? "`%s` is [%s](ports/%s.md)" : "`%s` is %s", source->name, source->type,
+            page);
+}
+
+static void print_probe(FILE *out, const struct probe *probe)
+{
+    fprintf(out, "\n**%s**", probe->name);
+    if (strcmp(probe->when, "true") != 0)
+        fprintf(out, ", when `%s`", probe->when);
+    for (const struct probe_source *source = probe->sources; source->name; source++) {
+        fputs(source == probe->sources ? ": " : ", ", out);
+        print_source(out, source);
     }
+    fputs("\n\n", out);
+    for (const struct probe_row *made = probe->made; made->name; made++)
+        fprintf(out, "`%s`, %s: `%s`\n\n", made->name, made->meaning, made->expression);
+    fprintf(out, "| sum | a clock adds | counts |\n|---|---|---|\n");
+    for (const struct probe_row *sum = probe->sums; sum->name; sum++) {
+        fprintf(out, "| %s | ", sum->name);
+        print_code(out, sum->expression);
+        fprintf(out, " | %s |\n", sum->meaning);
+    }
+}
+
+static void print_probes(FILE *out)
+{
+    fprintf(out, "\n## Sums of clocks\n\nWhat a clock of a SIMD adds, by probes: expressions of registers (`q`) and "
+                 "wires (`in`), which are the code that runs\n(`rtl_model/r700/probes/sums.h`). `type` is the stage of "
+                 "the launch that has the SIMD, `seen` what the observer knows of the clocks before.\n");
+    for (unsigned i = 0; i < sum_probe_count; i++)
+        print_probe(out, &sum_probes[i]);
     fprintf(out, "\n`wave_size` is the threads of a wavefront. Every counter is counted a second time from a waveform "
                  "alone, by `tb/waves/check_counters.py`.\n");
 }
@@ -77,6 +111,7 @@ int main(int argc, char **argv)
         return 2;
     print_head(document.file);
     print_counters(document.file);
-    print_sums(document.file);
+    print_statistics(document.file);
+    print_probes(document.file);
     return document_close(&document, check) ? 0 : 1;
 }

@@ -36,6 +36,18 @@ static inline bool document_same(const struct document *document)
     return same && at == document->length;
 }
 
+/* Code in a cell of a table, which a bar would end. */
+__attribute__((unused)) static void print_code(FILE *out, const char *text)
+{
+    putc('`', out);
+    for (; *text; text++) {
+        if (*text == '|')
+            putc('\\', out);
+        putc(*text, out);
+    }
+    putc('`', out);
+}
+
 /* Writes the document, or says that it is stale; false when that fails or is so. */
 static inline bool document_close(struct document *document, bool check)
 {

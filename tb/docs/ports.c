@@ -96,18 +96,6 @@ static void print_text(FILE *out, const char *text)
     }
 }
 
-/* Code in a cell. */
-static void print_code(FILE *out, const char *text)
-{
-    putc('`', out);
-    for (; *text; text++) {
-        if (*text == '|')
-            putc('\\', out);
-        putc(*text, out);
-    }
-    putc('`', out);
-}
-
 static const struct rtl_driver *find_driver(const struct docs_member *member, bool strap, const char *wire)
 {
     const struct rtl_wiring *wiring = member->wiring;

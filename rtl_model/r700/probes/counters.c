@@ -4,12 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct counter_sum_row counter_sum_rows[SUMS] = {
-#define SUM_OF(name, from, meaning) {#name, from, meaning, false, false},
-#define CHIP_SUM_OF(name, from, meaning) {#name, from, meaning, false, true},
-#define SUM_SEEN(name, from, meaning) {#name, from, meaning, true, false},
-#define CHIP_SUM_SEEN(name, from, meaning) {#name, from, meaning, true, true},
+const struct counter_sum_row counter_sum_rows[] = {
+#define SUM_OF(name, from, meaning) {#name, from, meaning, SUM_##name, false},
+#define CHIP_SUM_OF(name, from, meaning) {#name, from, meaning, SUM_##name, true},
 #include "rtl_model/r700/probes/counters.def"
+    {NULL, NULL, NULL, SUMS, false},
 };
 
 const struct counter_row counter_rows[] = {
@@ -41,10 +40,13 @@ static void evaluate(const struct counter_sums *sums, const struct counter_chip 
 {
     const double wave_size = chip->wave_size;
     const bool   vertex_cache = chip->vertex_cache;
-#define SUM_OF(name, ...) const double name = (double)sums->of[SUM_##name];
-#define CHIP_SUM_OF SUM_OF
-#define SUM_SEEN SUM_OF
-#define CHIP_SUM_SEEN SUM_OF
+#define SUM_VALUE(name, ...) const double name = (double)sums->of[SUM_##name];
+#define PROBE_VALUES(name, FROM, when, MADE, SUMS) SUMS(SUM_VALUE)
+    CLOCK_PROBES(PROBE_VALUES)
+    REGISTER_PROBES(PROBE_VALUES)
+    CHIP_SUMS(SUM_VALUE)
+#define SUM_OF SUM_VALUE
+#define CHIP_SUM_OF SUM_VALUE
 #include "rtl_model/r700/probes/counters.def"
     const struct ratio made[ROWS] = {
 #define COUNTER_IF(name, unit, numerator, denominator, has, why, meaning) {numerator, denominator, has},

@@ -1,17 +1,20 @@
-/* counters.h - the sums of counters.def, and the counters that come of them. */
+/* counters.h - sums, and the counters that come of them. */
 #ifndef RTL_MODEL_R700_COUNTERS_H
 #define RTL_MODEL_R700_COUNTERS_H
 
 #include "pipeline/control/stall.h"
 #include "rtl_model/observer.h"
+#include "rtl_model/r700/probes/sums.h"
 
+/* Those that an observer adds up (sums.h), those of statistics (counters.def). */
+#define SUM_NUMBER(name, ...) SUM_##name,
+#define PROBE_NUMBERS(name, FROM, when, MADE, SUMS) SUMS(SUM_NUMBER)
 enum counter_sum {
-#define SUM_OF(name, ...) SUM_##name,
-#define CHIP_SUM_OF SUM_OF
-#define SUM_SEEN SUM_OF
-#define CHIP_SUM_SEEN SUM_OF
+    CLOCK_PROBES(PROBE_NUMBERS) REGISTER_PROBES(PROBE_NUMBERS) CHIP_SUMS(SUM_NUMBER)
+#define SUM_OF SUM_NUMBER
+#define CHIP_SUM_OF SUM_NUMBER
 #include "rtl_model/r700/probes/counters.def"
-    SUMS
+        SUMS
 };
 _Static_assert((int)STALLS <= (int)OBSERVED_REASONS, "line_cost has all reasons");
 
@@ -34,12 +37,30 @@ unsigned counters_make(const struct counter_sums *sums, const struct counter_chi
 /* to += more - less; `less` may be NULL. */
 void counters_add(struct counter_sums *to, const struct counter_sums *more, const struct counter_sums *less);
 
-/* For documents: the rows of counters.def. */
-struct counter_sum_row {
-    const char *name, *from, *meaning;
-    bool        seen, of_chip;
+/* The rows of sums.h, for documents; lists end with a name of NULL.  Of a source: how expressions call it, what
+ * it is an instance of, and its number. */
+struct probe_source {
+    const char *name, *type;
+    unsigned    number;
 };
-extern const struct counter_sum_row counter_sum_rows[SUMS];
+struct probe_row {
+    const char *name, *expression, *meaning;
+};
+struct probe {
+    const char                *name, *when;
+    const struct probe_source *sources;
+    const struct probe_row    *made, *sums;
+};
+extern const struct probe sum_probes[];
+extern const unsigned     sum_probe_count;
+
+/* The rows of counters.def; a sum of statistics ends with a name of NULL. */
+struct counter_sum_row {
+    const char      *name, *from, *meaning;
+    enum counter_sum number;
+    bool             of_chip;
+};
+extern const struct counter_sum_row counter_sum_rows[];
 struct counter_row {
     const char *name, *unit, *numerator, *denominator, *why, *meaning; /* numerator NULL: no such counter */
     bool        of_chip;

@@ -59,14 +59,11 @@ static bool add_terms(struct observer *observer, const char *place, const char *
 static bool find_terms(struct observer *observer)
 {
     bool good = true;
-    for (unsigned k = 0; good && k < SUMS; k++) {
-        const struct counter_sum_row *row = &counter_sum_rows[k];
-        if (row->seen)
-            continue;
+    for (const struct counter_sum_row *row = counter_sum_rows; good && row->name; row++) {
         if (row->of_chip)
-            good = add_terms(observer, "gpu", row->from, &observer->sums[SIMDS_MAX].of[k]);
+            good = add_terms(observer, "gpu", row->from, &observer->sums[SIMDS_MAX].of[row->number]);
         for (unsigned i = 0; good && !row->of_chip && i < observer->base.simds; i++)
-            good = add_terms(observer, observer->paths[i], row->from, &observer->sums[i].of[k]);
+            good = add_terms(observer, observer->paths[i], row->from, &observer->sums[i].of[row->number]);
     }
     return good;
 }
@@ -92,16 +89,12 @@ static struct observer *of_base(struct machine_observer *base)
 static void see_clock(struct machine_observer *base)
 {
     enum { OFTEN = 1 << 20 }; /* so that no counter goes round unseen */
-    struct observer     *observer = of_base(base);
-    struct counter_sums *chip = &observer->sums[SIMDS_MAX];
-    bool                 busy = false;
-    for (unsigned i = 0; i < base->simds; i++) {
+    struct observer *observer = of_base(base);
+    uint64_t        *chip = observer->sums[SIMDS_MAX].of;
+    for (unsigned i = 0; i < base->simds; i++)
         observe_simd(observer, i);
-        busy = busy || observer->simd[i].resident;
-    }
-    chip->of[SUM_gpu_clocks]++;
-    chip->of[SUM_gpu_busy] += busy;
-    if (chip->of[SUM_gpu_clocks] % OFTEN == 0)
+    sums_of_chip(observer->gpu, chip);
+    if (chip[SUM_gpu_clocks] % OFTEN == 0)
         take_statistics(observer);
 }
 
@@ -113,15 +106,17 @@ static void add_modules(uint64_t *set, unsigned simd, module_bits_t modules)
     }
 }
 
-/* Nets have been driven in any case.  Of the back of the ALU it reads what others see while groups go by rows, too. */
+/* What the sums name (sums.h); for the costs of lines the arbiters' wires and all registers but those of the ALU's
+ * back, of which it reads what others see while groups go by rows, too.  Nets have been driven in any case. */
 static void needs(const struct machine_observer *base, uint64_t *wires, uint64_t *registers)
 {
-    static const module_bits_t read = (module_bits_t)0 MODULES_OF(cf_arbiter) MODULES_OF(alu_arbiter)
-        MODULES_OF(exports) MODULES_OF(vertex) MODULES_OF(memory_reads);
+    struct simd_set wired = {0, (module_bits_t)0 MODULES_OF(cf_arbiter) MODULES_OF(alu_arbiter)};
+    struct simd_set read = {0,
+                            ~simd_back.modules & MODULE_BITS_OF(SIMD_FIRST_MODULE, SIMD_MODULES - SIMD_FIRST_MODULE)};
+    sums_need(&wired, &read);
     for (unsigned i = 0; i < base->simds; i++) {
-        add_modules(wires, i, read);
-        add_modules(registers, i,
-                    ~simd_back.modules & MODULE_BITS_OF(SIMD_FIRST_MODULE, SIMD_MODULES - SIMD_FIRST_MODULE));
+        add_modules(wires, i, wired.modules);
+        add_modules(registers, i, read.modules);
     }
 }
 

@@ -3,6 +3,7 @@
  *   observe.c          its calls; statistics, agreement of lines and statistics
  *   observe_clock.c    a clock of a SIMD: wavefronts, chances, control flow, groups
  *   observe_fetch.c    fetches, exports, textures, the local data share
+ *   sums.h, sums.c     what it adds up
  *   counters.c         formulas over the sums */
 #ifndef RTL_MODEL_R700_OBSERVE_H
 #define RTL_MODEL_R700_OBSERVE_H
@@ -33,7 +34,6 @@ struct observed_simd {
     struct line_cost **lines; /* by address, LINES_BEYOND behind the program; NULL: not asked for */
     /* Registers as they were in the clock before. */
     uint32_t       groups[PARITIES], instructions[PARITIES], executed, quads, passes;
-    uint16_t       resident;
     struct started alu[ALU_CLAUSES], fetch[WAVE_SLOTS];
     uint32_t       last_pc[WAVE_SLOTS]; /* of each wavefront's last CF instruction */
     struct pending units[FETCH_UNITS], exports;
@@ -98,6 +98,18 @@ void observe_simd(struct observer *observer, unsigned number);
 void observe_fetches(struct observer *observer, unsigned number);
 /* What registers alone tell: groups, CF instructions, quads and passes since it was called last. */
 void observe_registers(struct observer *observer, unsigned number);
-void observe_textures(struct observer *observer, unsigned number);
+
+/* What the texture units take in a clock: the local data share is behind them (MEM: ISA 10.5, 10.6). */
+enum texture_use { USE_NONE, USE_TEXTURE, USE_LDS_READ, USE_LDS_WRITE };
+enum texture_use texture_use(const struct fetch_net_in *net, const struct fetch_clause *clauses);
+
+/* What a clock adds to the sums of a SIMD (sums.h); what its registers alone tell; what one adds to those of the chip.
+ * The sets are joined with what is read of a SIMD. */
+void sums_of_clock(const struct simd *simd, const struct observed_simd *seen, enum isa_program_type type,
+                   uint64_t *sum);
+void sums_of_registers(const struct simd *simd, const struct observed_simd *seen, enum isa_program_type type,
+                       uint64_t *sum);
+void sums_of_chip(const struct gpu *gpu, uint64_t *sum);
+void sums_need(struct simd_set *wires, struct simd_set *registers);
 
 #endif

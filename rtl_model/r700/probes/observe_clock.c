@@ -2,32 +2,6 @@
 #include "rtl_model/r700/probes/observe.h"
 #include "rtl_model/r700/wires_stall.h"
 
-/* ---- wavefronts ------------------------------------------------------------------------------------------------- */
-
-/* All of a launch: the queue in which a wavefront has waited may be another type's (gpu_parts.c). */
-static void see_waves(const struct simd *simd, enum isa_program_type type, struct observed_simd *seen, uint64_t *sum)
-{
-    static const enum counter_sum busy[] = {[ISA_PS] = SUM_busy_ps,
-                                            [ISA_VS] = SUM_busy_vs,
-                                            [ISA_GS] = SUM_busy_gs,
-                                            [ISA_ES] = SUM_busy_es,
-                                            [ISA_CS] = SUM_busy_cs};
-    static const enum counter_sum items[] = {[ISA_PS] = SUM_items_ps,
-                                             [ISA_VS] = SUM_items_vs,
-                                             [ISA_GS] = SUM_items_gs,
-                                             [ISA_ES] = SUM_items_es,
-                                             [ISA_CS] = SUM_items_cs};
-    const struct launch_net_in   *launch = &simd->launch[0].in;
-    seen->resident = simd->waves.q.resident;
-    sum[SUM_clocks]++;
-    sum[SUM_busy] += seen->resident != 0;
-    sum[busy[type]] += seen->resident != 0;
-    if (launch->launch) {
-        sum[SUM_waves]++;
-        sum[items[type]] += (unsigned)__builtin_popcountll(launch->lanes);
-    }
-}
-
 /* ---- whose a lost chance is ------------------------------------------------------------------------------------- */
 
 /* Of the wavefronts in one of two phases, and with something outstanding of what `count` counts (or NULL), the one
@@ -119,8 +93,6 @@ static void see_chances(struct observer *observer, unsigned number)
         if (!in->chance)
             continue;
         sums->chances[a][why]++;
-        sums->of[SUM_alu_chances] += a != OBSERVED_CF;
-        sums->of[SUM_alu_used] += a != OBSERVED_CF && why == STALL_NONE;
         if (observer->with_lines) {
             const uint32_t line = a == OBSERVED_CF ? line_of_control(observer, number, why)
                                                    : line_of_slot(observer, number, a - OBSERVED_EVEN, why);
@@ -160,18 +132,24 @@ static void see_clauses(struct observer *observer, unsigned number)
         observed_begin(&seen->exports, cf->start_pc, 1, now);
 }
 
+/* All of a launch: the queue in which a wavefront has waited may be another type's (gpu_parts.c). */
+static enum isa_program_type stage_of(const struct observer *observer, unsigned number)
+{
+    return gpu_part_of(observer->gpu, number)->setup.simd.type;
+}
+
 void observe_registers(struct observer *observer, unsigned number)
 {
     const struct simd             *simd = &observer->gpu->simd[number];
     struct observed_simd          *seen = &observer->simd[number];
     const struct cf_sequencer_reg *cf = &simd->cf.q;
+    sums_of_registers(simd, seen, stage_of(observer, number), observer->sums[number].of);
     for (unsigned p = 0; p < PARITIES; p++) {
         const struct alu_issue_reg *issue = &simd->issue[p].q;
         if (issue->groups == seen->groups[p])
             continue;
         struct line_cost *cost = observed_line(observer, number, issue->address);
         const unsigned    lanes = (unsigned)__builtin_popcountll(issue->exec_lanes);
-        observer->sums[number].of[SUM_lanes] += lanes;
         cost->executions++;
         cost->lanes += lanes;
         cost->instructions += issue->instructions - seen->instructions[p];
@@ -185,14 +163,14 @@ void observe_registers(struct observer *observer, unsigned number)
         seen->last_pc[cf->step_slot] = cf->start_pc;
         seen->executed = cf->executed;
     }
-    observe_textures(observer, number);
+    seen->quads = simd->lod_unit.q.quads;
+    seen->passes = simd->texture_data.q.passes;
 }
 
 void observe_simd(struct observer *observer, unsigned number)
 {
     const struct simd *simd = &observer->gpu->simd[number];
-    see_waves(simd, gpu_part_of(observer->gpu, number)->setup.simd.type, &observer->simd[number],
-              observer->sums[number].of);
+    sums_of_clock(simd, &observer->simd[number], stage_of(observer, number), observer->sums[number].of);
     observe_registers(observer, number);
     see_chances(observer, number);
     observe_fetches(observer, number);
