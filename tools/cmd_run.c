@@ -13,6 +13,7 @@
 #include "tools/output.h"
 #include "tools/run/run_limit.h"
 #include "tools/run/run_live.h"
+#include "tools/run/run_option_rows.h"
 #include "tools/run/run_paths.h"
 #include "tools/run/run_pipeline.h"
 #include "tools/run/run_report.h"

@@ -1,4 +1,4 @@
-/* run_options.h - the options of `wekiva run`. */
+/* run_options.h - what the options of `wekiva run` are given (run_option_rows.h). */
 #ifndef TOOLS_RUN_OPTIONS_H
 #define TOOLS_RUN_OPTIONS_H
 
@@ -58,9 +58,5 @@ struct run_options {
 
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
-
-enum { RUN_OPTION_COUNT = 45, RUN_RULE_COUNT = 11 };
-extern const struct option_row  run_option_rows[RUN_OPTION_COUNT];
-extern const struct option_rule run_option_rules[RUN_RULE_COUNT];
 
 #endif
