@@ -11,6 +11,7 @@
 #include "tools/hand_over.h"
 #include "tools/lint_text.h"
 #include "tools/output.h"
+#include "tools/run/run_activity.h"
 #include "tools/run/run_limit.h"
 #include "tools/run/run_live.h"
 #include "tools/run/run_option_rows.h"
@@ -240,7 +241,7 @@ static bool session_open(struct session *session, struct diag *diag)
     if (options->dump_lds && !run->machine.kind->results->shared(run->machine.of, MACHINE_LDS, NULL))
         return diag_set(diag, NULL, 0, "--dump-lds: this chip has no local data share");
     return run_counters_begin(&run->counters, options, &run->machine, diag) && run_pipeline_open(run, diag) &&
-           run_trigger_open(run, diag) && (!options->trace.path || options->last || run_trace_open(run, diag));
+           run_trigger_open(run, diag) && (!run_options_sample(options) || options->last || run_trace_open(run, diag));
 }
 
 static void session_close(struct session *session)
@@ -253,6 +254,7 @@ static void session_close(struct session *session)
         session->run.rows->free(session->run.rows);
     takeover_close(session->run.takeover, NULL);
     free(session->run.save_file);
+    run_activity_free(&session->run.activity);
     results_row_free(session->run.row);
     rtl_machine_free(&session->run.machine);
     machine_chip_free(&session->chip);
@@ -283,7 +285,7 @@ static int cut_short(const struct run *run, const struct diag *diag, struct run_
         return STATUS_CYCLE_LIMIT;
     }
     if (outcome->end == RUN_INTERRUPTED) {
-        const bool whole = run->traced && !run->trace_full && !run->trace_lost;
+        const bool whole = run->options->trace.path && run->traced && !run->trace_full && !run->trace_lost;
         output_say("interrupted at cycle %" PRIu64 "%s%s", *run->machine.cycle,
                    whole ? "; the waveform is whole up to there: " : "", whole ? run->options->trace.path : "");
         outcome->message = "interrupted by a signal";

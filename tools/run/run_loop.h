@@ -3,6 +3,7 @@
 #define TOOLS_RUN_LOOP_H
 
 #include "rtl_model/machine.h"
+#include "tools/run/run_activity.h"
 #include "tools/run/run_counters.h"
 #include "tools/run/run_options.h"
 
@@ -34,6 +35,7 @@ struct run {
     bool                       trace_lost; /* it is not whole: */
     bool                       trace_told; /* which has been said */
     struct diag                trace_diag; /* why */
+    struct run_activity        activity;   /* toggles of the waveform that has been closed */
     struct run_pipeline       *pipeline;   /* pipeline views, or NULL */
     bool                       pipeline_lost, pipeline_told, clocked;
     struct diag                pipeline_diag;

@@ -23,6 +23,10 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
                             "end the waveform at so many bytes, the run goes on; 500K, 20M, 8G\n(default 2G)"},
     [OPTION_TRACE_CONVERT] = {"trace-convert", 0, NULL,
                               "OUT.fst by GTKWave's vcd2fst, which ends it even when the run is killed"},
+    [OPTION_SAIF] = {"saif", 0, "OUT.saif",
+                     "write how often each bit of the waveform's signals toggles and how long it\n"
+                     "is 1, for tools that estimate power; no waveform needs to be written"},
+    [OPTION_ACTIVITY] = {"activity", 0, NULL, "toggles by module, in the summary"},
     [OPTION_LIVE] = {"live", 0, NULL, "open GTKWave on OUT.vcd now: it shows the run while it goes on"},
     [OPTION_TRIGGER] = {"trigger", 0, "EXPRESSION",
                         "only what lies around the clock in which this begins to hold:\n"
@@ -86,13 +90,15 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
 
 #define SNAPSHOT "a snapshot has no Verilog block's state"
 const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
-    {NEEDS, "trace-scope trace-window trace-lanes trace-apart trace-limit trace-convert live trigger last watch",
-     "trace", NULL},
+    {NEEDS, "trace-limit trace-convert live trigger last watch", "trace", NULL},
+    {NEEDS, "trace-scope trace-window trace-lanes trace-apart", "trace saif activity", NULL},
     {NEEDS, "before after count", "trigger", NULL},
     {NOT_WITH, "trigger", "last", NULL},
     {NOT_WITH, "live", "trigger last", "their waveform is written when it is over"},
     {NOT_WITH, "trigger last", "trace-window counters counters-every pipeline perfetto replace beside record",
      "the machine goes back to the event"},
+    {NOT_WITH, "saif activity", "trigger last", "what is counted must be the run once"},
+    {NOT_WITH, "activity", "quiet", "its table is part of the summary"},
     {NEEDS, "pipeline-waves pipeline-window pipeline-limit", "pipeline perfetto", NULL},
     {NEEDS, "dump-gprs dump-lds dump-globals", "out", NULL},
     {NEEDS, "stats-format", "stats", NULL},

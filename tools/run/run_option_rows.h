@@ -17,6 +17,8 @@ enum run_option {
     OPTION_TRACE_APART,
     OPTION_TRACE_LIMIT,
     OPTION_TRACE_CONVERT,
+    OPTION_SAIF,
+    OPTION_ACTIVITY,
     OPTION_LIVE,
     OPTION_TRIGGER,
     OPTION_BEFORE,
@@ -55,7 +57,7 @@ enum run_option {
 };
 _Static_assert((int)RUN_OPTION_COUNT <= (int)OPTIONS_MAX, "a set has a bit for every option");
 
-enum { RUN_RULE_COUNT = 11 };
+enum { RUN_RULE_COUNT = 14 };
 extern const struct option_row  run_option_rows[RUN_OPTION_COUNT];
 extern const struct option_rule run_option_rules[RUN_RULE_COUNT];
 

@@ -23,6 +23,15 @@ static bool take_trace(const struct command *command, const char *path, struct r
     return false;
 }
 
+static bool take_saif(const struct command *command, const char *path, struct run_options *options)
+{
+    options->trace.saif = path;
+    if (ends_in(path, ".saif"))
+        return true;
+    usage_error(command, "--saif %s: expected a name that ends in .saif", path);
+    return false;
+}
+
 static bool take_window(const struct command *command, const char *option, const char *text,
                         struct trace_options *window)
 {
@@ -174,6 +183,10 @@ static bool take(const struct command *command, int option, struct run_options *
         return options->trace.converted = true;
     case OPTION_TRACE_LIMIT:
         return take_limit(command, "trace-limit", optarg, &options->trace.limit);
+    case OPTION_SAIF:
+        return take_saif(command, optarg, options);
+    case OPTION_ACTIVITY:
+        return options->trace.toggles = true;
     case OPTION_LIVE:
         return options->live = true;
     case OPTION_TRIGGER:

@@ -25,7 +25,7 @@ struct run_options {
     const char          *launch, *chip; /* chip NULL: the program says it */
     const char          *sets[RUN_SETS_MAX];
     unsigned             set_count;
-    struct trace_options trace;       /* path NULL: none */
+    struct trace_options trace;       /* path NULL: no waveform; no file of toggles either: none */
     bool                 trace_apart; /* each signal has an identifier of its own */
     bool                 live;        /* GTKWave shows it from its start on */
     const char          *stats, *out;
@@ -55,6 +55,12 @@ struct run_options {
     uint64_t             pipeline_from, pipeline_end; /* as trace.from, trace.end */
     uint64_t             pipeline_limit;
 };
+
+/* Whether clocks are sampled, for a waveform or to count toggles. */
+static inline bool run_options_sample(const struct run_options *options)
+{
+    return options->trace.path || options->trace.saif || options->trace.toggles;
+}
 
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
