@@ -240,8 +240,11 @@ static bool session_open(struct session *session, struct diag *diag)
                         options->max_cycles, cycle);
     if (options->dump_lds && !run->machine.kind->results->shared(run->machine.of, MACHINE_LDS, NULL))
         return diag_set(diag, NULL, 0, "--dump-lds: this chip has no local data share");
-    return run_counters_begin(&run->counters, options, &run->machine, diag) && run_pipeline_open(run, diag) &&
-           run_trigger_open(run, diag) && (!run_options_sample(options) || options->last || run_trace_open(run, diag));
+    return run_counters_begin(&run->counters, options, &run->machine, diag) &&
+           run_energy_open(&run->energy, options->energy, options->energy_table, &run->machine,
+                           run->counters.observed.by, diag) &&
+           run_pipeline_open(run, diag) && run_trigger_open(run, diag) &&
+           (!run_options_sample(options) || options->last || run_trace_open(run, diag));
 }
 
 static void session_close(struct session *session)

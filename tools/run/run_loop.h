@@ -5,6 +5,7 @@
 #include "rtl_model/machine.h"
 #include "tools/run/run_activity.h"
 #include "tools/run/run_counters.h"
+#include "tools/run/run_energy.h"
 #include "tools/run/run_options.h"
 
 enum run_end {
@@ -26,6 +27,7 @@ struct run {
     struct trace              *trace;    /* or NULL */
     struct run_trigger        *trigger;  /* or NULL: all of it is traced, or nothing */
     struct run_counters        counters;
+    struct run_energy          energy;
     struct machine_rows       *rows;                   /* what it shows beside the machine's signals, or NULL */
     char                      *save_file;              /* the waveform's, or NULL; freed with the run */
     uint64_t                   traced_from, traced_to; /* cycles in the waveform, both included */

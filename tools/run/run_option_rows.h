@@ -36,6 +36,8 @@ enum run_option {
     OPTION_COUNTERS,
     OPTION_COUNTERS_EVERY,
     OPTION_LIMIT,
+    OPTION_ENERGY,
+    OPTION_ENERGY_TABLE,
     OPTION_OUT,
     OPTION_MAX_CYCLES,
     OPTION_NO_PROGRESS,
@@ -57,7 +59,7 @@ enum run_option {
 };
 _Static_assert((int)RUN_OPTION_COUNT <= (int)OPTIONS_MAX, "a set has a bit for every option");
 
-enum { RUN_RULE_COUNT = 14 };
+enum { RUN_RULE_COUNT = 16 };
 extern const struct option_row  run_option_rows[RUN_OPTION_COUNT];
 extern const struct option_rule run_option_rules[RUN_RULE_COUNT];
 

@@ -223,6 +223,11 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_counters_every(command, optarg, options);
     case OPTION_LIMIT:
         return options->limit = true;
+    case OPTION_ENERGY:
+        return options->energy = true;
+    case OPTION_ENERGY_TABLE:
+        options->energy_table = optarg;
+        return true;
     case OPTION_OUT:
         options->out = optarg;
         return true;
@@ -284,6 +289,8 @@ static int check_together(const struct command *command, const struct run_option
         return wrong(command, "--json, --stats -: expected one of them on the standard output");
     if (options->limit && options->stats && strcmp(options->stats, "-") == 0)
         return wrong(command, "--limit, --stats -: expected one of them on the standard output");
+    if (options->energy && options->stats && strcmp(options->stats, "-") == 0)
+        return wrong(command, "--energy, --stats -: expected one of them on the standard output");
     if (options->save[0] && options->save_cycle >= options->max_cycles)
         return wrong(command, "--save-snapshot: expected a cycle before --max-cycles");
     return OPTION_END;

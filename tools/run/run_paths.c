@@ -20,6 +20,8 @@ static bool take_inputs(const struct run_options *options, struct launch *launch
         good = paths_take(paths, PATH_READ, options->program, "the program", diag);
     if (good && options->load)
         good = paths_take(paths, PATH_READ, options->load, "the loaded snapshot", diag);
+    if (good && options->energy_table)
+        good = paths_take(paths, PATH_READ, options->energy_table, "the table of energies", diag);
     for (unsigned i = 0; good && i < options->replace_count; i++)
         good = take_block(options->replace[i], "a file of --replace", paths, diag);
     for (unsigned i = 0; good && i < options->beside_count; i++)
