@@ -66,6 +66,7 @@ struct machine_observer {
     unsigned (*energy_inputs)(const struct machine_observer *observer, struct energy_input *inputs);
     unsigned (*energy)(const struct machine_observer *observer, const struct energy_input *inputs,
                        struct energy_row *rows);
+    double (*flops)(const struct machine_observer *observer); /* in single precision, of active threads */
     void (*free)(struct machine_observer *observer);
     const char *(*place)(const struct machine_observer *observer, unsigned simd); /* as statistics name it */
     /* The program as text; before each line that shows instructions `line` gets the address of the first. */

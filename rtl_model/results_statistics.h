@@ -1,4 +1,5 @@
-/* results_statistics.h - counters, limits, energy as JSON, and statistics in other formats than the list of result.json. */
+/* results_statistics.h - counters, limits, energy as JSON, and statistics in other formats than the list of
+ * result.json. */
 #ifndef RTL_MODEL_RESULTS_STATISTICS_H
 #define RTL_MODEL_RESULTS_STATISTICS_H
 

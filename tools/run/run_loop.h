@@ -7,6 +7,7 @@
 #include "tools/run/run_counters.h"
 #include "tools/run/run_energy.h"
 #include "tools/run/run_options.h"
+#include "tools/run/run_roofline.h"
 
 enum run_end {
     RUN_FINISHED,
@@ -28,6 +29,7 @@ struct run {
     struct run_trigger        *trigger;  /* or NULL: all of it is traced, or nothing */
     struct run_counters        counters;
     struct run_energy          energy;
+    struct run_roofline        roofline;
     struct machine_rows       *rows;                   /* what it shows beside the machine's signals, or NULL */
     char                      *save_file;              /* the waveform's, or NULL; freed with the run */
     uint64_t                   traced_from, traced_to; /* cycles in the waveform, both included */

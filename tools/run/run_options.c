@@ -6,6 +6,7 @@
 
 #include "tools/run/run_option_rows.h"
 #include "tools/run/run_pipeline.h"
+#include "tools/run/run_roofline.h"
 #include "tools/source.h"
 
 static bool ends_in(const char *text, const char *end)
@@ -228,6 +229,12 @@ static bool take(const struct command *command, int option, struct run_options *
     case OPTION_ENERGY_TABLE:
         options->energy_table = optarg;
         return true;
+    case OPTION_ROOFLINE:
+        options->roofline = optarg;
+        if (run_roofline_name(optarg))
+            return true;
+        usage_error(command, "--roofline %s: expected a name that ends in .svg or .png", optarg);
+        return false;
     case OPTION_OUT:
         options->out = optarg;
         return true;

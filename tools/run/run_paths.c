@@ -33,6 +33,8 @@ static bool take_outputs(const struct run_options *options, const struct launch 
                          const struct machine_looks *looks, struct path_set *paths, struct diag *diag)
 {
     bool good = !options->trace.path || run_trace_take_files(options->trace.path, looks, paths, diag);
+    if (good && options->roofline)
+        good = paths_take(paths, PATH_WRITTEN, options->roofline, "--roofline", diag);
     if (good && options->trace.saif)
         good = paths_take(paths, PATH_WRITTEN, options->trace.saif, "--saif", diag);
     good = good && run_pipeline_take_files(options, paths, diag);

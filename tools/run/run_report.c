@@ -209,6 +209,7 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
     if (run->traced && run->options->trace.saif)
         fprintf(out, "toggles: %s, cycles %" PRIu64 " to %" PRIu64 "\n",
                 text_visible(name, sizeof name, run->options->trace.saif), run->traced_from, run->traced_to);
+    run_roofline_print(out, run);
     run_activity_print(out, &run->activity);
     if (run->traced && run->save_file)
         print_waveform(out, run);

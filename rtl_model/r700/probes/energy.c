@@ -70,6 +70,13 @@ static void count_kinds(const struct observer *observer, double of[KINDS])
         }
 }
 
+double energy_flops(const struct machine_observer *base)
+{
+    double of[KINDS] = {0};
+    count_kinds((const struct observer *)(const void *)base, of);
+    return of[KIND_adds] + of[KIND_products] + 2 * of[KIND_product_sums] + of[KIND_transcendentals];
+}
+
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
 enum inputs {

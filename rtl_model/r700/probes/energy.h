@@ -10,4 +10,7 @@ unsigned energy_inputs(const struct machine_observer *observer, struct energy_in
 unsigned energy_rows(const struct machine_observer *observer, const struct energy_input *inputs,
                      struct energy_row *rows);
 
+/* machine_observer.flops: a sum of a product is two, a transcendental one; minima and roundings are additions. */
+double energy_flops(const struct machine_observer *observer);
+
 #endif

@@ -332,6 +332,7 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
             .incomplete = incomplete,
             .energy_inputs = energy_inputs,
             .energy = energy_rows,
+            .flops = energy_flops,
             .free = release,
             .place = place,
             .list = list,
