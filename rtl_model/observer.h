@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "kit/diag.h"
+#include "rtl_model/energy.h"
 
 /* A counter of the whole machine or of a part of it. */
 struct result_counter {
@@ -60,6 +61,12 @@ struct machine_observer {
     bool (*agrees)(const struct machine_observer *observer, char *what, size_t size);
     /* Memory was out: lines are missing. */
     bool (*incomplete)(const struct machine_observer *observer);
+    /* What the launch has taken of energy, from counts of lines and clocks; inputs as the user may have set them.  Both
+     * return how many there are: at most ENERGY_INPUTS, ENERGY_ROWS. */
+    unsigned (*energy_inputs)(const struct machine_observer *observer, struct energy_input *inputs);
+    unsigned (*energy)(const struct machine_observer *observer, const struct energy_input *inputs,
+                       struct energy_row *rows);
+    double (*flops)(const struct machine_observer *observer); /* in single precision, of active threads */
     void (*free)(struct machine_observer *observer);
     const char *(*place)(const struct machine_observer *observer, unsigned simd); /* as statistics name it */
     /* The program as text; before each line that shows instructions `line` gets the address of the first. */

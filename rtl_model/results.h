@@ -238,6 +238,8 @@ struct result_run {
     unsigned                       counter_count;
     const struct result_limit     *limits; /* the largest share first */
     unsigned                       limit_count;
+    const struct energy_row       *energy;
+    unsigned                       energy_count;
     const struct result_exports   *exports;
     const struct result_hazards   *hazards;
     const struct result_summary   *summary;

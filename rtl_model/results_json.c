@@ -228,11 +228,6 @@ static json_t *with_counters(json_t *object, const struct result_run *run)
     return run->counter_count ? with(object, "counters", results_counters(run->counters, run->counter_count)) : object;
 }
 
-static json_t *with_limit(json_t *object, const struct result_run *run)
-{
-    return run->limits ? with(object, "limit", results_limits(run->limits, run->limit_count)) : object;
-}
-
 static json_t *statistics_object(const struct result_run *run)
 {
     return with_counters(
@@ -260,7 +255,7 @@ static json_t *result_object(const struct result_run *run, const char *const *fi
                   "hazards", hazards_array(run), "files", files_array(files, file_count), "configuration",
                   parameters_array(run), "statistics", statistics_array(run)),
         run);
-    return with_limit(object, run);
+    return results_with_tables(object, run);
 }
 
 /* ---- the other texts ------------------------------------------------------------------------------------------- */

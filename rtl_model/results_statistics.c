@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- counters, limits ------------------------------------------------------------------------------------------- */
+/* ---- counters, limits, energy ------------------------------------------------------------------------------------ */
 
 static json_t *counter_object(const struct result_counter *counter)
 {
@@ -29,7 +29,8 @@ json_t *results_counters(const struct result_counter *counters, unsigned count)
     return NULL;
 }
 
-json_t *results_limits(const struct result_limit *limits, unsigned count)
+/* [{"name", "unit", "used", "a_clock", "share"}] */
+static json_t *limits_array(const struct result_limit *limits, unsigned count)
 {
     json_t *array = json_array();
     bool    ok = array != NULL;
@@ -41,6 +42,43 @@ json_t *results_limits(const struct result_limit *limits, unsigned count)
         return array;
     json_decref(array);
     return NULL;
+}
+
+static const char *const confidences[] = {[ENERGY_PUBLISHED] = "published",
+                                          [ENERGY_INFERRED] = "inferred",
+                                          [ENERGY_GUESSED] = "guessed",
+                                          [ENERGY_GIVEN] = "given"};
+
+/* {"events_nj": n, "each_clock_nj": n, "rows": [...]}, of rows with events. */
+static json_t *energy_object(const struct energy_row *rows, unsigned count)
+{
+    json_t *array = json_array();
+    double  events = 0, clocks = 0;
+    bool    ok = array != NULL;
+    for (unsigned i = 0; ok && i < count; i++) {
+        *(energy_is_of_event(&rows[i]) ? &events : &clocks) += energy_nj(&rows[i]);
+        if (rows[i].events > 0)
+            ok = json_array_append_new(array, json_pack("{s:s, s:s, s:f, s:f, s:f, s:s}", "block", rows[i].block,
+                                                        "event", rows[i].name, "events", rows[i].events, "pj",
+                                                        rows[i].pj, "nj", energy_nj(&rows[i]), "confidence",
+                                                        confidences[rows[i].confidence])) == 0;
+    }
+    if (ok)
+        return json_pack("{s:f, s:f, s:o}", "events_nj", events, "each_clock_nj", clocks, "rows", array);
+    json_decref(array);
+    return NULL;
+}
+
+json_t *results_with_tables(json_t *object, const struct result_run *run)
+{
+    if (object &&
+        ((run->limits && json_object_set_new(object, "limit", limits_array(run->limits, run->limit_count)) != 0) ||
+         (run->energy_count &&
+          json_object_set_new(object, "energy", energy_object(run->energy, run->energy_count)) != 0))) {
+        json_decref(object);
+        return NULL;
+    }
+    return object;
 }
 
 /* ---- objects keyed by path -------------------------------------------------------------------------------------- */

@@ -11,8 +11,10 @@
 #include "tools/hand_over.h"
 #include "tools/lint_text.h"
 #include "tools/output.h"
+#include "tools/run/run_activity.h"
 #include "tools/run/run_limit.h"
 #include "tools/run/run_live.h"
+#include "tools/run/run_option_rows.h"
 #include "tools/run/run_paths.h"
 #include "tools/run/run_pipeline.h"
 #include "tools/run/run_report.h"
@@ -142,7 +144,7 @@ static bool beside_open(struct run *run, struct diag *diag)
 static bool try_outputs(const struct run_options *options, struct output_folder *out, struct diag *diag)
 {
     const char *const files[] = {options->stats, options->save[0] ? options->save : NULL,
-                                 options->counters_file[0] ? options->counters_file : NULL};
+                                 options->counters_file[0] ? options->counters_file : NULL, options->roofline};
     for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
         if (files[i] && !output_try(files[i], diag))
             return false;
@@ -220,7 +222,7 @@ static bool session_open(struct session *session, struct diag *diag)
     if (!try_outputs(options, &session->out, diag) || !try_row(session, diag) ||
         !rtl_machine_create(&session->chip, &session->program, session->launch, &run->machine, diag))
         return false;
-    if (!run_limit_can(run, diag) || !set_jobs(run, diag))
+    if (!run_limit_can(run, diag) || !run_roofline_can(run, diag) || !set_jobs(run, diag))
         return false;
     if ((options->dump_gprs && !run->machine.kind->results->keep_registers(run->machine.of, diag)) ||
         (options->load && !load_snapshot(run, diag)))
@@ -238,8 +240,11 @@ static bool session_open(struct session *session, struct diag *diag)
                         options->max_cycles, cycle);
     if (options->dump_lds && !run->machine.kind->results->shared(run->machine.of, MACHINE_LDS, NULL))
         return diag_set(diag, NULL, 0, "--dump-lds: this chip has no local data share");
-    return run_counters_begin(&run->counters, options, &run->machine, diag) && run_pipeline_open(run, diag) &&
-           run_trigger_open(run, diag) && (!options->trace.path || options->last || run_trace_open(run, diag));
+    return run_counters_begin(&run->counters, options, &run->machine, diag) &&
+           run_energy_open(&run->energy, options->energy, options->energy_table, &run->machine,
+                           run->counters.observed.by, diag) &&
+           run_pipeline_open(run, diag) && run_trigger_open(run, diag) &&
+           (!run_options_sample(options) || options->last || run_trace_open(run, diag));
 }
 
 static void session_close(struct session *session)
@@ -252,6 +257,8 @@ static void session_close(struct session *session)
         session->run.rows->free(session->run.rows);
     takeover_close(session->run.takeover, NULL);
     free(session->run.save_file);
+    run_roofline_free(&session->run.roofline);
+    run_activity_free(&session->run.activity);
     results_row_free(session->run.row);
     rtl_machine_free(&session->run.machine);
     machine_chip_free(&session->chip);
@@ -282,7 +289,7 @@ static int cut_short(const struct run *run, const struct diag *diag, struct run_
         return STATUS_CYCLE_LIMIT;
     }
     if (outcome->end == RUN_INTERRUPTED) {
-        const bool whole = run->traced && !run->trace_full && !run->trace_lost;
+        const bool whole = run->options->trace.path && run->traced && !run->trace_full && !run->trace_lost;
         output_say("interrupted at cycle %" PRIu64 "%s%s", *run->machine.cycle,
                    whole ? "; the waveform is whole up to there: " : "", whole ? run->options->trace.path : "");
         outcome->message = "interrupted by a signal";
@@ -304,7 +311,7 @@ static bool clock_row(struct run *run, struct run_outcome *outcome, struct diag 
             return false;
         if (run->mismatch)
             run_trigger_last(run);
-        if (!run_report_launch(run, outcome, diag) ||
+        if (!run_roofline_add(run, diag) || !run_report_launch(run, outcome, diag) ||
             !rtl_machine_next(&run->machine, next->program.loaded, next, diag) ||
             !run_counters_begin(&run->counters, run->options, &run->machine, diag))
             return false;
@@ -324,7 +331,7 @@ static bool compare_and_report(struct run *run, struct run_outcome *outcome, str
         if (launch->together)
             rtl_machine_choose(&run->machine, launch);
         good = (!launch->together || run_counters_choose(&run->counters, diag)) &&
-               (outcome->end != RUN_FINISHED || run_compare(run, outcome, diag)) &&
+               (outcome->end != RUN_FINISHED || run_compare(run, outcome, diag)) && run_roofline_add(run, diag) &&
                (!launch->row_count || run_report_launch(run, outcome, diag));
     }
     return good;
@@ -358,6 +365,8 @@ static int run_session(struct run *run)
     if (status != STATUS_DONE)
         run_trigger_last(run);
     status = run_report(run, &outcome, status);
+    if (!run_roofline_draw(run, &diag))
+        status = complain(&diag, STATUS_BAD_INPUT);
     if (run->options->save[0] && !run->saved && outcome.end != RUN_INTERRUPTED) {
         output_say("--save-snapshot: the run ended at cycle %" PRIu64 ", before cycle %" PRIu64 "", *run->machine.cycle,
                    run->options->save_cycle);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kit/walk.h"
+#include "trace/activity/activity.h"
 #include "trace/internal.h"
 
 static size_t offset_of(const struct origin *origin)
@@ -226,6 +227,7 @@ void trace_discard(struct trace *trace)
     free(trace->sets.registers);
     free(trace->moved);
     free(trace->groups.text);
+    activity_free(trace->activity);
     derive_close(&trace->derive);
     free(trace);
 }

@@ -2,6 +2,7 @@
 #ifndef TRACE_CHANGES_H
 #define TRACE_CHANGES_H
 
+#include "trace/activity/activity.h"
 #include "trace/internal.h"
 
 /* Writes a value, `to` a place if the form needs one; returns the next. */
@@ -81,10 +82,17 @@ __attribute__((always_inline)) static inline char *take_piece(struct trace *trac
     return to;
 }
 
-/* What is new of the variables, in the first cycle and while nothing is wrong, or else. */
-static inline bool takes_carefully(const struct trace *trace)
+/* For the put_change of a trace that counts. */
+static inline void count_change(struct trace *trace, const struct variable *variable, uint64_t value)
 {
-    return trace->first || trace->wide;
+    activity_put(trace->activity, (size_t)(variable - trace->variables), value);
+}
+
+/* What is new of the variables, in the first cycle and while nothing is wrong, or else. */
+__attribute__((always_inline)) static inline char *take_record(struct trace *trace, char *to,
+                                                               const struct record *record, put_change *put)
+{
+    return trace->first || trace->wide ? take_carefully(trace, to, record, put) : take_piece(trace, to, record, put);
 }
 
 /* The beginning and the end of a cycle.  In the first one, and in one behind a pause, everything is written. */
@@ -93,6 +101,8 @@ static inline void take_cycle(struct trace *trace, const struct record *record)
     trace->cycle = record->word[0];
     trace->first = !trace->started || record->word[2];
     derive_find(&trace->derive, trace->cycle, record->word[1]);
+    if (trace->activity)
+        activity_begin_cycle(trace->activity, trace->cycle, trace->first);
 }
 
 static inline void take_end(struct trace *trace)
@@ -101,6 +111,8 @@ static inline void take_end(struct trace *trace)
         trace->first_cycle = trace->cycle;
     trace->final_cycle = trace->cycle;
     trace->started = true;
+    if (trace->activity)
+        activity_end_cycle(trace->activity);
 }
 
 #endif

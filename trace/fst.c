@@ -91,6 +91,12 @@ static inline char *put_value(struct trace *trace, char *to, const struct variab
     return to;
 }
 
+static inline char *put_and_count(struct trace *trace, char *to, const struct variable *variable, uint64_t value)
+{
+    count_change(trace, variable, value);
+    return put_value(trace, to, variable, value);
+}
+
 static void check(struct trace *trace)
 {
     struct fst *const fst = trace->fst;
@@ -163,8 +169,8 @@ void fst_take(void *context, const struct record *records, size_t count)
         else if (record->what == RECORD_END)
             end_cycle(trace);
         else
-            takes_carefully(trace) ? take_carefully(trace, NULL, record, put_value)
-                                   : take_piece(trace, NULL, record, put_value);
+            trace->activity ? take_record(trace, NULL, record, put_and_count)
+                            : take_record(trace, NULL, record, put_value);
     fst_files_use(NULL);
 }
 

@@ -113,8 +113,10 @@ struct trace {
     struct ring          ring;
 
     /* Of the writer. */
-    struct sink        sink;
-    struct fst        *fst; /* a .fst file that is written directly, or NULL */
+    struct sink        sink;     /* its path NULL: there is no waveform */
+    struct fst        *fst;      /* a .fst file that is written directly, or NULL */
+    struct activity   *activity; /* what is counted, or NULL */
+    struct sink        saif;     /* a file of it; its path NULL: there is none */
     struct gtkw_groups groups;
     bool              *moved; /* by origin: its value has changed since the first sample, as trace_find_moved says */
     uint64_t           cycle, first_cycle, final_cycle;

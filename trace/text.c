@@ -99,6 +99,12 @@ static inline char *put_value(struct trace *trace, char *to, const struct variab
     return to + variable->tail_length;
 }
 
+static inline char *put_and_count(struct trace *trace, char *to, const struct variable *variable, uint64_t value)
+{
+    count_change(trace, variable, value);
+    return put_value(trace, to, variable, value);
+}
+
 /* ---- records ---------------------------------------------------------------------------------------------------- */
 
 /* Between two windows no signal has a value. */
@@ -174,8 +180,8 @@ void text_take(void *context, const struct record *records, size_t count)
             to = sink_room(sink);
         }
         if (record->what < RECORD_END) {
-            to = takes_carefully(trace) ? take_carefully(trace, to, record, put_value)
-                                        : take_piece(trace, to, record, put_value);
+            to = trace->activity ? take_record(trace, to, record, put_and_count)
+                                 : take_record(trace, to, record, put_value);
         } else if (record->what == RECORD_CYCLE) {
             to = begin_cycle(trace, to, record);
         } else {

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/activity/activity.h"
+#include "trace/activity/saif.h"
 #include "trace/fst.h"
 #include "trace/internal.h"
 
@@ -139,6 +141,37 @@ static bool open_fst(struct trace *trace, const struct trace_options *options, s
     return true;
 }
 
+/* The waveform, and the file of toggles, which is whole only if that is. */
+static bool close_files(struct trace *trace, bool keep, struct diag *diag)
+{
+    const bool good = !trace->sink.path || sink_close(&trace->sink, keep, diag);
+    if (!trace->saif.path)
+        return good;
+    const bool written =
+        !good || !keep || saif_write(trace) || diag_set(diag, trace->saif.path, 0, "no memory for the file of toggles");
+    return sink_close(&trace->saif, good && keep && written, good && written ? diag : NULL) && good && written;
+}
+
+static bool open_waveform(struct trace *trace, const struct trace_options *options, struct diag *diag)
+{
+    text_open(trace);
+    if (!options->path)
+        return ring_open(&trace->ring, activity_take, trace, options->alone) ||
+               diag_set(diag, options->saif, 0, "no memory for toggles");
+    return sink_is_fst(options->path) && trace_fst_directly() && !options->converted ? open_fst(trace, options, diag)
+                                                                                     : open_text(trace, options, diag);
+}
+
+/* Behind the declarations and before the waveform, whose sampler starts. */
+static bool open_activity(struct trace *trace, const struct trace_options *options, struct diag *diag)
+{
+    if (!options->saif && !options->toggles)
+        return true;
+    trace->activity = activity_open(trace);
+    return (trace->activity || diag_set(diag, options->saif, 0, "no memory for toggles")) &&
+           (!options->saif || sink_open_as(&trace->saif, options->saif, "file of toggles", diag));
+}
+
 struct trace *trace_open(const struct trace_options *options, const struct rtl_instance *instances, unsigned count,
                          struct diag *diag)
 {
@@ -156,13 +189,9 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
     good = good && trace_declare(trace, options, instances, count, diag);
     if (good && !(trace_identify(trace, options) && trace_arrange(trace)))
         good = diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
-    text_open(trace);
-    if (good &&
-        (sink_is_fst(options->path) && trace_fst_directly() && !options->converted ? open_fst(trace, options, diag)
-                                                                                   : open_text(trace, options, diag)))
+    if (good && open_activity(trace, options, diag) && open_waveform(trace, options, diag))
         return trace;
-    if (trace->sink.path)
-        sink_close(&trace->sink, false, NULL);
+    close_files(trace, false, NULL);
     trace_discard(trace);
     return NULL;
 }
@@ -234,16 +263,19 @@ bool trace_close(struct trace *trace, struct diag *diag)
     char       path[512];
     const bool text = !trace->fst;
     ring_close(&trace->ring);
-    snprintf(path, sizeof path, "%s", trace->sink.path);
-    if (trace->started && text)
+    snprintf(path, sizeof path, "%s",
+             trace->sink.path   ? trace->sink.path
+             : trace->saif.path ? trace->saif.path
+                                : "toggles");
+    if (trace->started && text && trace->sink.path)
         sink_printf(&trace->sink, "#%" PRIu64 "\n", trace_last_time(trace));
 
-    bool good = sink_close(&trace->sink, trace->started, diag);
+    bool good = close_files(trace, trace->started, diag);
     if (good && trace->wide)
         good = describe_wide(trace, path, diag);
     if (good && !trace->started)
-        good = diag_set(diag, path, 0,
-                        "the waveform is empty: no cycle was run in its window, which begins at %" PRIu64, trace->from);
+        good =
+            diag_set(diag, path, 0, "is empty: no cycle was run in its window, which begins at %" PRIu64, trace->from);
     trace_discard(trace);
     return good;
 }
@@ -251,6 +283,6 @@ bool trace_close(struct trace *trace, struct diag *diag)
 void trace_abandon(struct trace *trace)
 {
     ring_close(&trace->ring);
-    sink_close(&trace->sink, false, NULL);
+    close_files(trace, false, NULL);
     trace_discard(trace);
 }

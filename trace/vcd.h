@@ -42,13 +42,16 @@ struct trace_elements {
 };
 
 struct trace_options {
-    const char *path;   /* the file; a name that ends in .fst makes it one */
+    const char
+        *path; /* the file; a name that ends in .fst makes it one; NULL: no waveform, toggles are counted alone */
+    const char *saif;   /* a file of toggles, too (Switching Activity Interchange Format), or NULL */
     const char *scope;  /* fnmatch(3) patterns, separated by commas; NULL traces everything.  A pattern is held against
                            the instance path, `path.o_name` and, for lanes and rows, `path.o_name.lane03` and
                            `path.m_name.row012.lane03`; `*` also matches dots.  One that matches nothing is an error. */
     uint64_t from;      /* the first cycle to trace; all values are written there */
     uint64_t end;       /* the first cycle not to trace; 0: until trace_close */
     uint64_t limit;     /* bytes, as trace_full counts them; 0: none */
+    bool     toggles;   /* are counted, for trace_toggles; for `saif` they are in any case */
     bool     lanes;     /* lane vectors and memories too */
     bool     alone;     /* the sampler writes too: no second thread */
     bool     converted; /* a .fst file goes through vcd2fst, even where it can be written directly */
@@ -115,6 +118,14 @@ bool trace_failed(const struct trace *trace);
 /* True when the file has reached its limit.  It ends with that cycle and later ones are not written: what is
  * over the limit is less than a cycle's changes, with .fst a block of the file. */
 bool trace_full(const struct trace *trace);
+
+/* Bits of an instance in the file, and how often they have changed: of the hardware, without derived signals and the
+ * model's own counts. */
+struct trace_toggles {
+    uint64_t bits, toggles;
+};
+/* Adds to `of`, by instance as trace_open got them, what has been counted when the writer has settled; the cycles. */
+uint64_t trace_toggles(const struct trace *trace, struct trace_toggles *of);
 
 /* Ends and frees the trace (NULL is allowed).  False when anything was lost: a write failed, vcd2fst failed, the window
  * was never reached, or a signal held a value wider than its declaration.  A file that is not whole, or holds nothing,

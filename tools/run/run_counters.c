@@ -55,13 +55,17 @@ static bool open_file(struct run_counters *counters, const struct run_options *o
 bool run_counters_begin(struct run_counters *counters, const struct run_options *options,
                         const struct rtl_machine *machine, struct diag *diag)
 {
-    if (!options->counters && !options->counters_file[0])
+    if (!options->counters && !options->counters_file[0] && !options->energy && !options->roofline)
         return true;
     if (!machine->kind->results->observe)
-        return diag_set(diag, NULL, 0, "--counters, --counters-every: machines of this family have none");
+        return diag_set(diag, NULL, 0, "%s: machines of this family have none",
+                        options->energy     ? "--energy"
+                        : options->roofline ? "--roofline"
+                                            : "--counters, --counters-every");
     counters->from = *machine->cycle;
     counters->next = counters->from + options->counters_clocks;
-    return observing_begin(&counters->observed, machine, false, diag) && open_file(counters, options, diag);
+    return observing_begin(&counters->observed, machine, options->energy || options->roofline, diag) &&
+           open_file(counters, options, diag);
 }
 
 /* Rows are in the order of the columns; those of other launches' SIMDs stay empty. */

@@ -145,7 +145,7 @@ static void clock_observed(struct run *run, uint64_t end)
     const struct run_options      *options = run->options;
     while (*machine->cycle < end && !kind->finished(machine->of) && !kind->stopped(machine->of, NULL)) {
         kind->wire(machine->of);
-        observing_look(&run->counters.observed, machine, options->trace.path && options->trace.lanes);
+        observing_look(&run->counters.observed, machine, run_options_sample(options) && options->trace.lanes);
         kind->edge(machine->of);
         run_pipeline_clock(run);
     }

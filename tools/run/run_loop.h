@@ -3,8 +3,11 @@
 #define TOOLS_RUN_LOOP_H
 
 #include "rtl_model/machine.h"
+#include "tools/run/run_activity.h"
 #include "tools/run/run_counters.h"
+#include "tools/run/run_energy.h"
 #include "tools/run/run_options.h"
+#include "tools/run/run_roofline.h"
 
 enum run_end {
     RUN_FINISHED,
@@ -25,6 +28,8 @@ struct run {
     struct trace              *trace;    /* or NULL */
     struct run_trigger        *trigger;  /* or NULL: all of it is traced, or nothing */
     struct run_counters        counters;
+    struct run_energy          energy;
+    struct run_roofline        roofline;
     struct machine_rows       *rows;                   /* what it shows beside the machine's signals, or NULL */
     char                      *save_file;              /* the waveform's, or NULL; freed with the run */
     uint64_t                   traced_from, traced_to; /* cycles in the waveform, both included */
@@ -34,6 +39,7 @@ struct run {
     bool                       trace_lost; /* it is not whole: */
     bool                       trace_told; /* which has been said */
     struct diag                trace_diag; /* why */
+    struct run_activity        activity;   /* toggles of the waveform that has been closed */
     struct run_pipeline       *pipeline;   /* pipeline views, or NULL */
     bool                       pipeline_lost, pipeline_told, clocked;
     struct diag                pipeline_diag;

@@ -1,161 +1,13 @@
-/* run_options.c - the options of `wekiva run`: their table, and what they demand of one another. */
+/* run_options.c - what the options of `wekiva run` are given. */
 #include "tools/run/run_options.h"
-#include "tools/source.h"
-
-#include "tools/run/run_pipeline.h"
 
 #include <getopt.h>
 #include <string.h>
 
-enum run_option {
-    OPTION_LAUNCH,
-    OPTION_CHIP,
-    OPTION_SET,
-    OPTION_THREADS,
-    OPTION_TRACE,
-    OPTION_TRACE_SCOPE,
-    OPTION_TRACE_WINDOW,
-    OPTION_TRACE_LANES,
-    OPTION_TRACE_APART,
-    OPTION_TRACE_LIMIT,
-    OPTION_TRACE_CONVERT,
-    OPTION_LIVE,
-    OPTION_TRIGGER,
-    OPTION_BEFORE,
-    OPTION_AFTER,
-    OPTION_COUNT_EVENTS,
-    OPTION_LAST,
-    OPTION_WATCH,
-    OPTION_PIPELINE,
-    OPTION_PERFETTO,
-    OPTION_PIPELINE_WAVES,
-    OPTION_PIPELINE_WINDOW,
-    OPTION_PIPELINE_LIMIT,
-    OPTION_STATS,
-    OPTION_STATS_FORMAT,
-    OPTION_COUNTERS,
-    OPTION_COUNTERS_EVERY,
-    OPTION_LIMIT,
-    OPTION_OUT,
-    OPTION_MAX_CYCLES,
-    OPTION_NO_PROGRESS,
-    OPTION_JOBS,
-    OPTION_JSON,
-    OPTION_DUMP_GPRS,
-    OPTION_DUMP_LDS,
-    OPTION_DUMP_GLOBALS,
-    OPTION_SAVE_SNAPSHOT,
-    OPTION_LOAD_SNAPSHOT,
-    OPTION_QUIET,
-    OPTION_VERBOSE,
-    OPTION_LINT,
-    OPTION_PROGRESS,
-    OPTION_REPLACE,
-    OPTION_BESIDE,
-    OPTION_RECORD,
-    OPTION_COUNT
-};
-_Static_assert((int)OPTION_COUNT == (int)RUN_OPTION_COUNT && (int)OPTION_COUNT <= (int)OPTIONS_MAX,
-               "the table has a row for every option");
-
-const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
-    [OPTION_LAUNCH] = {"launch", 'l', "FILE",
-                       "the launch file: what the run starts with and must produce; - reads it from\n"
-                       "the standard input"},
-    [OPTION_CHIP] = {"chip", 'c', "CHIP",
-                     "a preset (wekiva chips) or a chip file (default: that of the launch, of the\nobject, rv770)"},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)"},
-    [OPTION_THREADS] = {"threads", 't', "N",
-                        "threads, in place of the launch's: its inputs repeat, and what comes out is\n"
-                        "not compared"},
-    [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "write a waveform, and OUT.gtkw that opens it in GTKWave"},
-    [OPTION_TRACE_SCOPE] = {"trace-scope", 0, "GLOB[,GLOB...]",
-                            "only instances and signals that match: *.cf_sequencer,*.o_stall"},
-    [OPTION_TRACE_WINDOW] = {"trace-window", 0, "FROM:TO",
-                             "only these cycles, both included; FROM: and :TO are open ends"},
-    [OPTION_TRACE_LANES] = {"trace-lanes", 0, NULL, "lane vectors and memories too"},
-    [OPTION_TRACE_APART] = {"trace-apart", 0, NULL, "signals that always have the same value are written apart"},
-    [OPTION_TRACE_LIMIT] = {"trace-limit", 0, "SIZE",
-                            "end the waveform at so many bytes, the run goes on; 500K, 20M, 8G\n(default 2G)"},
-    [OPTION_TRACE_CONVERT] = {"trace-convert", 0, NULL,
-                              "OUT.fst by GTKWave's vcd2fst, which ends it even when the run is killed"},
-    [OPTION_LIVE] = {"live", 0, NULL, "open GTKWave on OUT.vcd now: it shows the run while it goes on"},
-    [OPTION_TRIGGER] = {"trigger", 0, "EXPRESSION",
-                        "only what lies around the clock in which this begins to hold:\n"
-                        "'issue_even.o_address == 0x40 && rise(cf.o_accept)', 'rule broken'\n"
-                        "(docs/waveforms.md)"},
-    [OPTION_BEFORE] = {"before", 0, "N", "so many clocks before it (default 200)"},
-    [OPTION_AFTER] = {"after", 0, "N", "and so many behind it (default 500)"},
-    [OPTION_COUNT_EVENTS] = {"count", 0, "N", "of the first N events, all in one file (default 1)"},
-    [OPTION_LAST] = {"last", 0, "N",
-                     "only when the run goes wrong (other results, a broken rule, no progress,\n"
-                     "a limit, Ctrl-C): its last N clocks"},
-    [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
-                      "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
-                      "radix (default: as the program writes it);\nof a pixel of r580 or nv30: p17.R1.x"},
-    [OPTION_PIPELINE] = {"pipeline", 0, "OUT.kanata", "write a pipeline view for Konata: a line for each ALU group"},
-    [OPTION_PERFETTO] = {"perfetto", 0, "OUT.pftrace",
-                         "write a trace for ui.perfetto.dev: SIMDs, units, wavefronts, what is lost"},
-    [OPTION_PIPELINE_WAVES] = {"pipeline-waves", 0, "N[-N][,...]", "only these wavefronts in both: 0-3,7"},
-    [OPTION_PIPELINE_WINDOW] = {"pipeline-window", 0, "FROM:TO", "only these cycles in both, as --trace-window"},
-    [OPTION_PIPELINE_LIMIT] = {"pipeline-limit", 0, "SIZE",
-                               "end a pipeline view at so many bytes, as --trace-limit (default 2G)"},
-    [OPTION_STATS] = {"stats", 0, "OUT.json", "write cycles and statistics; - is the standard output"},
-    [OPTION_STATS_FORMAT] = {"stats-format", 0, "json|objects|csv|prometheus", /* enum result_format */
-                             "objects: keyed by path (default: by the file's ending .csv or .prom,\nelse json)"},
-    [OPTION_COUNTERS] = {"counters", 0, NULL,
-                         "AMD's counters, and where each chance to issue went, in summary and\n"
-                         "results (docs/counters.md); slower, for every clock is looked at"},
-    [OPTION_COUNTERS_EVERY] = {"counters-every", 0, "OUT.csv@N", "write them for every N clocks"},
-    [OPTION_LIMIT] = {"limit", 0, NULL,
-                      "how much of what the chip can do the launch has used, unit by unit,\n"
-                      "the one nearest to its limit first, in summary and result.json\n(docs/guides/limit.md)"},
-    [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
-    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
-    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
-                            "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
-                            "(default 10000000; 0: never)"},
-    [OPTION_JOBS] = {"jobs", 'j', "N",
-                     "clock the SIMDs in N threads, at most one for each (default: one for\nevery processor); nothing "
-                     "else depends on it"},
-    [OPTION_JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
-    [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write the registers of every thread, gprs.bin, too"},
-    [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write the local data share, lds.bin, too"},
-    [OPTION_DUMP_GLOBALS] = {"dump-globals", 0, NULL, "write SIMD-global GPRs, globals.bin, too"},
-    [OPTION_SAVE_SNAPSHOT] = {"save-snapshot", 0, "FILE@CYCLE",
-                              "save the machine's state at the start of this cycle, and the\nexports so far"},
-    [OPTION_LOAD_SNAPSHOT] = {"load-snapshot", 0, "FILE", "continue from such a file"},
-    [OPTION_QUIET] = {"quiet", 'q', NULL, "no summary"},
-    [OPTION_LINT] = {"lint", 0, NULL, "first what `wekiva lint` finds, on the error output"},
-    [OPTION_VERBOSE] = {"verbose", 'v', NULL, "inputs, full configuration, ignored registers on the error output"},
-    [OPTION_PROGRESS] = {"progress", 0, "auto|json|none", /* enum run_progress */
-                         "progress on the error output: auto on a terminal after a second,\njson one object a line"},
-    [OPTION_REPLACE] = {"replace", 0, "MODULE[=DIR]...",
-                        "let a Verilog block of folder DIR (default: the twins) do the work of\nall instances of a "
-                        "module (wekiva cosim --list)"},
-    [OPTION_BESIDE] = {"beside", 0, "MODULE[=DIR]...",
-                       "clock a Verilog block along with all instances of any module (docs/ports)\nand compare its "
-                       "outputs; the run is as without"},
-    [OPTION_RECORD] = {"record", 0, "MODULE[=INSTANCE]=FILE...",
-                       "write what a module is given, for wekiva cosim --input"},
-};
-
-#define SNAPSHOT "a snapshot has no Verilog block's state"
-const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
-    {NEEDS, "trace-scope trace-window trace-lanes trace-apart trace-limit trace-convert live trigger last watch",
-     "trace", NULL},
-    {NEEDS, "before after count", "trigger", NULL},
-    {NOT_WITH, "trigger", "last", NULL},
-    {NOT_WITH, "live", "trigger last", "their waveform is written when it is over"},
-    {NOT_WITH, "trigger last", "trace-window counters counters-every pipeline perfetto replace beside record",
-     "the machine goes back to the event"},
-    {NEEDS, "pipeline-waves pipeline-window pipeline-limit", "pipeline perfetto", NULL},
-    {NEEDS, "dump-gprs dump-lds dump-globals", "out", NULL},
-    {NEEDS, "stats-format", "stats", NULL},
-    {NOT_WITH, "limit", "quiet", "its table is part of the summary"},
-    {NOT_WITH, "load-snapshot", "replace beside record", SNAPSHOT ", and a record begins at reset"},
-    {NOT_WITH, "save-snapshot", "replace beside", SNAPSHOT},
-};
+#include "tools/run/run_option_rows.h"
+#include "tools/run/run_pipeline.h"
+#include "tools/run/run_roofline.h"
+#include "tools/source.h"
 
 static bool ends_in(const char *text, const char *end)
 {
@@ -169,6 +21,15 @@ static bool take_trace(const struct command *command, const char *path, struct r
     if (ends_in(path, ".vcd") || ends_in(path, ".fst"))
         return true;
     usage_error(command, "--trace %s: expected a name that ends in .vcd or .fst", path);
+    return false;
+}
+
+static bool take_saif(const struct command *command, const char *path, struct run_options *options)
+{
+    options->trace.saif = path;
+    if (ends_in(path, ".saif"))
+        return true;
+    usage_error(command, "--saif %s: expected a name that ends in .saif", path);
     return false;
 }
 
@@ -323,6 +184,10 @@ static bool take(const struct command *command, int option, struct run_options *
         return options->trace.converted = true;
     case OPTION_TRACE_LIMIT:
         return take_limit(command, "trace-limit", optarg, &options->trace.limit);
+    case OPTION_SAIF:
+        return take_saif(command, optarg, options);
+    case OPTION_ACTIVITY:
+        return options->trace.toggles = true;
     case OPTION_LIVE:
         return options->live = true;
     case OPTION_TRIGGER:
@@ -359,6 +224,17 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_counters_every(command, optarg, options);
     case OPTION_LIMIT:
         return options->limit = true;
+    case OPTION_ENERGY:
+        return options->energy = true;
+    case OPTION_ENERGY_TABLE:
+        options->energy_table = optarg;
+        return true;
+    case OPTION_ROOFLINE:
+        options->roofline = optarg;
+        if (run_roofline_name(optarg))
+            return true;
+        usage_error(command, "--roofline %s: expected a name that ends in .svg or .png", optarg);
+        return false;
     case OPTION_OUT:
         options->out = optarg;
         return true;
@@ -395,7 +271,7 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_some(command, "beside", optarg, options->beside, &options->beside_count, RUN_BESIDE_MAX);
     case OPTION_RECORD:
         return take_some(command, "record", optarg, options->record, &options->record_count, RUN_BESIDE_MAX);
-    case OPTION_COUNT:
+    case RUN_OPTION_COUNT:
         break;
     }
     return false;
@@ -420,6 +296,8 @@ static int check_together(const struct command *command, const struct run_option
         return wrong(command, "--json, --stats -: expected one of them on the standard output");
     if (options->limit && options->stats && strcmp(options->stats, "-") == 0)
         return wrong(command, "--limit, --stats -: expected one of them on the standard output");
+    if (options->energy && options->stats && strcmp(options->stats, "-") == 0)
+        return wrong(command, "--energy, --stats -: expected one of them on the standard output");
     if (options->save[0] && options->save_cycle >= options->max_cycles)
         return wrong(command, "--save-snapshot: expected a cycle before --max-cycles");
     return OPTION_END;

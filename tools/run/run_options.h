@@ -1,4 +1,4 @@
-/* run_options.h - the options of `wekiva run`. */
+/* run_options.h - what the options of `wekiva run` are given (run_option_rows.h). */
 #ifndef TOOLS_RUN_OPTIONS_H
 #define TOOLS_RUN_OPTIONS_H
 
@@ -25,7 +25,7 @@ struct run_options {
     const char          *launch, *chip; /* chip NULL: the program says it */
     const char          *sets[RUN_SETS_MAX];
     unsigned             set_count;
-    struct trace_options trace;       /* path NULL: none */
+    struct trace_options trace;       /* path NULL: no waveform; no file of toggles either: none */
     bool                 trace_apart; /* each signal has an identifier of its own */
     bool                 live;        /* GTKWave shows it from its start on */
     const char          *stats, *out;
@@ -40,7 +40,8 @@ struct run_options {
     char                 save[PATH_BYTES]; /* snapshot to write, or empty */
     uint64_t             save_cycle;
     const char          *load; /* snapshot to continue from, or NULL */
-    bool                 json, dump_gprs, dump_lds, dump_globals, quiet, verbose, lint, limit;
+    bool                 json, dump_gprs, dump_lds, dump_globals, quiet, verbose, lint, limit, energy;
+    const char          *energy_table, *roofline; /* or NULL */
     enum run_progress    progress;
     const char          *replace[RUN_BESIDE_MAX], *beside[RUN_BESIDE_MAX], *record[RUN_BESIDE_MAX];
     unsigned             replace_count, beside_count, record_count;
@@ -56,11 +57,13 @@ struct run_options {
     uint64_t             pipeline_limit;
 };
 
+/* Whether clocks are sampled, for a waveform or to count toggles. */
+static inline bool run_options_sample(const struct run_options *options)
+{
+    return options->trace.path || options->trace.saif || options->trace.toggles;
+}
+
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
-
-enum { RUN_OPTION_COUNT = 45, RUN_RULE_COUNT = 11 };
-extern const struct option_row  run_option_rows[RUN_OPTION_COUNT];
-extern const struct option_rule run_option_rules[RUN_RULE_COUNT];
 
 #endif

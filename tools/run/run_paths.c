@@ -20,6 +20,8 @@ static bool take_inputs(const struct run_options *options, struct launch *launch
         good = paths_take(paths, PATH_READ, options->program, "the program", diag);
     if (good && options->load)
         good = paths_take(paths, PATH_READ, options->load, "the loaded snapshot", diag);
+    if (good && options->energy_table)
+        good = paths_take(paths, PATH_READ, options->energy_table, "the table of energies", diag);
     for (unsigned i = 0; good && i < options->replace_count; i++)
         good = take_block(options->replace[i], "a file of --replace", paths, diag);
     for (unsigned i = 0; good && i < options->beside_count; i++)
@@ -31,6 +33,10 @@ static bool take_outputs(const struct run_options *options, const struct launch 
                          const struct machine_looks *looks, struct path_set *paths, struct diag *diag)
 {
     bool good = !options->trace.path || run_trace_take_files(options->trace.path, looks, paths, diag);
+    if (good && options->roofline)
+        good = paths_take(paths, PATH_WRITTEN, options->roofline, "--roofline", diag);
+    if (good && options->trace.saif)
+        good = paths_take(paths, PATH_WRITTEN, options->trace.saif, "--saif", diag);
     good = good && run_pipeline_take_files(options, paths, diag);
     for (unsigned i = 0; good && i < options->record_count; i++) {
         const char *const path = takeover_file(options->record[i]);

@@ -21,6 +21,7 @@ struct tables {
     struct result_buffer    *buffers;
     uint32_t                *lds, *globals;
     struct result_limit      limits[MACHINE_PEAKS];
+    struct energy_row        energy[ENERGY_ROWS];
 };
 
 static void tables_free(struct tables *tables)
@@ -105,6 +106,10 @@ static bool fill_tables(const struct run *run, struct result_run *result, struct
     }
     if (!fill_shared(run, result, tables) || !fill_limits(run, result, tables))
         return diag_set(diag, NULL, 0, "not enough memory for the results");
+    if (run->options->energy) {
+        result->energy = tables->energy;
+        result->energy_count = run_energy_rows(&run->energy, run->counters.observed.by, tables->energy);
+    }
     result->parameters = tables->parameters;
     result->statistics = tables->statistics;
     result->buffers = tables->buffers;
@@ -178,6 +183,11 @@ static void print_launch_summary(FILE *out, const struct run *run, const struct 
     results->print_summary(machine->of, out);
     if (run->options->counters)
         run_counters_print(out, &run->counters);
+    if (run->options->energy) {
+        struct energy_row rows[ENERGY_ROWS];
+        const unsigned    count = run_energy_rows(&run->energy, run->counters.observed.by, rows);
+        run_energy_print(out, rows, count, machine->launch->threads, run->options->verbose);
+    }
     if (run->options->limit && !run_limit_print(out, run))
         fprintf(out, "limit: not enough memory\n");
 }
@@ -196,6 +206,11 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
                 run->options->save_cycle);
     if (run->options->out && written)
         fprintf(out, "results: %s\n", text_visible(name, sizeof name, run->options->out));
+    if (run->traced && run->options->trace.saif)
+        fprintf(out, "toggles: %s, cycles %" PRIu64 " to %" PRIu64 "\n",
+                text_visible(name, sizeof name, run->options->trace.saif), run->traced_from, run->traced_to);
+    run_roofline_print(out, run);
+    run_activity_print(out, &run->activity);
     if (run->traced && run->save_file)
         print_waveform(out, run);
 }

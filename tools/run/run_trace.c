@@ -9,6 +9,7 @@
 #include "kit/text.h"
 #include "rtl_model/shown.h"
 #include "tb/lockstep/takeover.h"
+#include "tools/output.h"
 #include "tools/run/run_live.h"
 #include "tools/run/run_trigger.h"
 
@@ -33,6 +34,8 @@ struct gtkw_options run_trace_viewer(const struct machine_looks *looks, bool com
 
 static bool write_save_file(struct run *run, struct trace *trace, struct diag *diag)
 {
+    if (!run->options->trace.path)
+        return true;
     char                program[PATH_BYTES];
     struct gtkw_options options = run_trace_viewer(run->machine.kind->looks, false, program);
     options.at = run_trigger_event(run);
@@ -50,6 +53,8 @@ static void drop_view(struct run *run)
     char                      program[PATH_BYTES];
     const struct gtkw_options options = run_trace_viewer(run->machine.kind->looks, false, program);
     run->traced = false;
+    if (!run->options->trace.path)
+        return;
     if (stat(run->options->trace.path, &status) == 0 && S_ISREG(status.st_mode))
         return;
     gtkw_remove(run->options->trace.path, &options, run->save_file, run->made_view);
@@ -92,7 +97,7 @@ bool run_trace_open(struct run *run, struct diag *diag)
     options.elements = run->machine.kind->looks->elements;
     options.element_types = run->machine.kind->looks->element_types;
     options.behind = run->machine.kind->behind;
-    run->made_view = !gtkw_is_there(options.path);
+    run->made_view = options.path && !gtkw_is_there(options.path);
     run->rows = run_trace_rows(run, diag);
     if (!run->rows)
         return false;
@@ -125,6 +130,8 @@ void run_trace_close(struct run *run)
         drop_view(run);
         return;
     }
+    if (run->traced && run->options->trace.toggles && !run_activity_take(&run->activity, &run->machine, trace))
+        output_say("--activity: not enough memory");
     /* The first thing that went wrong is the one to tell. */
     const bool shown = !run->traced || trace_failed(trace) || write_save_file(run, trace, diag);
     const bool whole = trace_close(trace, shown ? diag : NULL);

@@ -6,15 +6,12 @@
 #include "rtl_model/observer.h"
 #include "rtl_model/r700/probes/sums.h"
 
-/* Those that an observer adds up (sums.h), those of statistics (counters.def). */
-#define SUM_NUMBER(name, ...) SUM_##name,
-#define PROBE_NUMBERS(name, FROM, when, MADE, SUMS) SUMS(SUM_NUMBER)
 enum counter_sum {
-    CLOCK_PROBES(PROBE_NUMBERS) REGISTER_PROBES(PROBE_NUMBERS) CHIP_SUMS(SUM_NUMBER)
-#define SUM_OF SUM_NUMBER
-#define CHIP_SUM_OF SUM_NUMBER
+#define SUM_OF(name, ...) SUM_##name,
+#define CHIP_SUM_OF SUM_OF
+#define SUM_SEEN SUM_OF
 #include "rtl_model/r700/probes/counters.def"
-        SUMS
+    SUMS
 };
 _Static_assert((int)STALLS <= (int)OBSERVED_REASONS, "line_cost has all reasons");
 

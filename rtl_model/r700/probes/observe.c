@@ -8,6 +8,7 @@
 
 #include "isa/r700/dis/dis.h"
 #include "kit/walk.h"
+#include "rtl_model/r700/probes/energy.h"
 
 /* ---- statistics ------------------------------------------------------------------------------------------------- */
 
@@ -324,6 +325,9 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
             .cost = cost_of,
             .agrees = agrees,
             .incomplete = incomplete,
+            .energy_inputs = energy_inputs,
+            .energy = energy_rows,
+            .flops = energy_flops,
             .free = release,
             .place = place,
             .list = list,

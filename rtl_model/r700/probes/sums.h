@@ -132,4 +132,8 @@
     SUM(gpu_clocks, 1, "clocks")                                                                                       \
     SUM(gpu_busy, any_resident(gpu), "clocks in which a wavefront is resident on any SIMD")
 
+/* All of them, by SUM_SEEN, in counters.def. */
+#define SUMS_OF_PROBE(name, FROM, when, MADE, SUMS) SUMS(SUM_SEEN)
+#define SUMS_SEEN CLOCK_PROBES(SUMS_OF_PROBE) REGISTER_PROBES(SUMS_OF_PROBE) CHIP_SUMS(SUM_SEEN)
+
 #endif

@@ -1,0 +1,36 @@
+/* run_roofline.h - `wekiva run --roofline`: flops of a launch and bytes of memory, beside what the chip can do of each
+ * (docs/guides/limit.md). */
+#ifndef TOOLS_RUN_ROOFLINE_H
+#define TOOLS_RUN_ROOFLINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "kit/diag.h"
+
+struct run;
+
+enum { ROOFLINE_NAME = 64 };
+
+/* A launch that has run. */
+struct roofline_point {
+    char     name[ROOFLINE_NAME];
+    double   flops, memory, l2; /* bytes */
+    uint64_t clocks;
+};
+struct run_roofline {
+    struct roofline_point *points;
+    unsigned               count;
+};
+
+bool run_roofline_name(const char *path); /* .svg, .png */
+/* Before a run: false and one line where nothing can be drawn. */
+bool run_roofline_can(const struct run *run, struct diag *diag);
+/* The launch that has run becomes a point; false when memory is out. */
+bool run_roofline_add(struct run *run, struct diag *diag);
+void run_roofline_print(FILE *out, const struct run *run);
+bool run_roofline_draw(const struct run *run, struct diag *diag);
+void run_roofline_free(struct run_roofline *roofline);
+
+#endif
