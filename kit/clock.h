@@ -180,7 +180,7 @@ static void clock_connect(struct CLOCK_OF *machine)
 #define MODULE(type, member, name)                                                                                     \
     for (unsigned i = 0; i < CLOCK_HAS(machine, COUNT_##member); i++) {                                                \
         const CLOCK_BITS bit = clock_bit(AT_##member + i);                                                             \
-        uint64_t       sources[(NUMBERS + 64) / 64] = {0};                                                             \
+        uint64_t         sources[(NUMBERS + 64) / 64] = {0};                                                           \
         machine->all |= bit;                                                                                           \
         machine->takers |= type##_takes ? bit : 0;                                                                     \
         CLOCK_ROW(CLOCK_OF, member, sources)(i, sources);                                                              \

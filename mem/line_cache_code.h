@@ -74,7 +74,7 @@ static void give(struct line_decision *decision, unsigned look, int way)
 
 /* Lines that are there first: none of them makes room for another one of this clock. */
 void LINE_CACHE_IS(decide)(const struct LINE_CACHE *cache, const struct line_hints *hints, uint8_t look,
-                       const line_numbers_t *lines, uint32_t oldest, struct line_decision *decision)
+                           const line_numbers_t *lines, uint32_t oldest, struct line_decision *decision)
 {
     unsigned room = cache->in.misses - cache->q.missing;
     memset(decision, 0, sizeof *decision);
@@ -136,7 +136,7 @@ static void ask(const struct LINE_CACHE_IN *in, const struct LINE_CACHE_REG *q, 
 }
 
 void LINE_CACHE_IS(eval)(const struct LINE_CACHE_IN *in, const struct LINE_CACHE_REG *q, struct LINE_CACHE_REG *d,
-                     const struct LINE_CACHE *cache)
+                         const struct LINE_CACHE *cache)
 {
     d->answer = in->look;
     if (in->look)

@@ -148,8 +148,7 @@ static bool validate_memory(const struct chip_config *chip, struct diag *diag)
                         "chip %s: tc_l2_hit_clk is %u, mc_latency_clk %u, expected more than l2_request_clk and "
                         "l2_return_clk, and 3 and 4 clocks",
                         chip->name, chip->tc_l2_hit_clk, chip->mc_latency_clk);
-    return validate_cache(chip, "tc_l1_kb", chip->tc_l1_kb, chip->tc_l1_ways, LEAST_L1_WAYS,
-                          LINE_CACHE_LINES, diag) &&
+    return validate_cache(chip, "tc_l1_kb", chip->tc_l1_kb, chip->tc_l1_ways, LEAST_L1_WAYS, LINE_CACHE_LINES, diag) &&
            validate_cache(chip, "a bank of tc_l2_kb", chip->tc_l2_kb / chip->mc_channels, chip->tc_l2_ways,
                           LEAST_L2_WAYS, L2_BANK_LINES, diag);
 }

@@ -63,8 +63,8 @@ static size_t bytes_of(unsigned simds)
 static struct gpu *make(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                         bool bare, struct diag *diag)
 {
-    struct gpu       *gpu = pages_take(bytes_of(chip->simds));
-    struct simd_kept *kept = calloc(chip->simds, sizeof *kept);
+    struct gpu        *gpu = pages_take(bytes_of(chip->simds));
+    struct simd_kept  *kept = calloc(chip->simds, sizeof *kept);
     struct gpu_widths *widths = gpu_widths_fit(chip) ? gpu_widths_open() : NULL;
     if (!gpu || !kept || (!widths && gpu_widths_fit(chip))) {
         diag_set(diag, NULL, 0, "not enough memory for the machine");

@@ -79,11 +79,11 @@ struct gpu {
     struct rtl_instance instances[GPU_INSTANCES]; /* SIMD by SIMD, then the chip's own modules */
     char                paths[GPU_INSTANCES][SIMD_PATH];
     unsigned            instance_count;
-    struct gpu_widths  *widths;                         /* narrow tables of the instances, or NULL */
+    struct gpu_widths  *widths;                             /* narrow tables of the instances, or NULL */
     char                sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
     const struct machine_beside *beside;                    /* or NULL */
     bool                         out_of_memory;             /* an export or a hazard could not be collected */
-    RTL_CLOCK_SETS_OF(gpu_bits_t, GPU_PARTS); /* the clock's own */
+    RTL_CLOCK_SETS_OF(gpu_bits_t, GPU_PARTS);               /* the clock's own */
     gpu_bits_t           no_wires, no_registers;            /* of the chip's own modules: not to be shown */
     gpu_bits_t           shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
     struct group_table  *groups;                       /* decoded before, by whichever SIMD; or NULL */

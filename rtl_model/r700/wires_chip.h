@@ -164,8 +164,8 @@ static inline bool is_for_bank(const struct memory_link *link, unsigned bank)
 {
     return link->q.head && link->q.head_kind == MEMORY_LINE && memory_link_channel(link) == bank;
 }
-static inline unsigned bank_turn(const struct l2_bank *bank, const struct l2_lines *l2,
-                                 const struct memory_link *links, unsigned number)
+static inline unsigned bank_turn(const struct l2_bank *bank, const struct l2_lines *l2, const struct memory_link *links,
+                                 unsigned number)
 {
     const bool takes = !bank->q.full && !l2_bank_again(bank, l2->q.taken);
     for (unsigned n = 1; takes && n <= bank->in.simds; n++) {
@@ -215,8 +215,8 @@ static inline bool offers_channel(const struct memory_channel *channel, unsigned
 {
     return channel->q.due && channel->q.head_from == simd;
 }
-static inline bool offers(unsigned from, unsigned first, unsigned simd, const struct l2_bank *banks, const struct l2_lines *l2,
-                          const struct memory_channel *channels)
+static inline bool offers(unsigned from, unsigned first, unsigned simd, const struct l2_bank *banks,
+                          const struct l2_lines *l2, const struct memory_channel *channels)
 {
     return from < first ? offers_bank(&banks[from], &l2[from], simd) : offers_channel(&channels[from - first], simd);
 }
@@ -250,7 +250,7 @@ static inline const line_data_t *answer_bytes(unsigned from, const struct l2_ban
     ONE(simd, simd, simd, i)                                                                                           \
     ALL(memory_link, links, links)                                                                                     \
     ALL(l2_bank, banks, banks)                                                                                         \
-    ALL(l2_lines, l2, l2)                                                                                            \
+    ALL(l2_lines, l2, l2)                                                                                              \
     ALL(memory_channel, channels, channel)
 #define LINKS_EVENTS(DRIVE)                                                                                            \
     DRIVE(ask, simd->port.q.ask)                                                                                       \
@@ -285,7 +285,7 @@ static inline bool is_bank_served(const struct l2_bank *bank, unsigned number, c
 #define BANKS_FROM(ONE, ALL, OF, ON, BY)                                                                               \
     ALL(memory_link, links, links)                                                                                     \
     ALL(l2_bank, banks, banks)                                                                                         \
-    ALL(l2_lines, l2, l2)                                                                                            \
+    ALL(l2_lines, l2, l2)                                                                                              \
     ALL(memory_channel, channels, channel)
 #define BANKS_EVENTS(DRIVE)                                                                                            \
     DRIVE(take, bank_turn(&banks[i], &l2[i], links, i) != 0)                                                           \
@@ -309,6 +309,12 @@ static inline bool is_l2_taken(const struct memory_channel *channel, const struc
     return channel_turn(channel, links, l2, number) == channel->in.simds + 1u;
 }
 
+/* A request of a SIMD has its own number there. */
+static inline uint16_t way_of(const struct memory_channel *channel)
+{
+    return memory_channel_is_for_l2(channel) ? channel->q.head_id : memory_own_of(channel->q.head_id);
+}
+
 #define L2_FROM(ONE, ALL, OF, ON, BY)                                                                                  \
     ALL(memory_link, links, links)                                                                                     \
     ONE(l2_bank, bank, banks, i)                                                                                       \
@@ -323,7 +329,7 @@ static inline bool is_l2_taken(const struct memory_channel *channel, const struc
     DRIVE(look_line, bank_look(bank, l2))                                                                              \
     DRIVE(hints, NULL)                                                                                                 \
     DRIVE(oldest, bank->q.head_stamp)                                                                                  \
-    DRIVE(fill_way, channel->q.head_id)                                                                                \
+    DRIVE(fill_way, way_of(channel))                                                                                   \
     DRIVE(fill_data, channel->data)
 RTL_WIRES(gpu, l2_lines, l2, L2_FROM, L2_EVENTS, L2_WIRES);
 
@@ -359,7 +365,7 @@ static inline const sector_t *channel_sector(const struct memory_channel *channe
 #define CHANNEL_FROM(ONE, ALL, OF, ON, BY)                                                                             \
     ALL(memory_link, links, links)                                                                                     \
     ALL(l2_bank, banks, banks)                                                                                         \
-    ALL(l2_lines, l2, l2)                                                                                            \
+    ALL(l2_lines, l2, l2)                                                                                              \
     ALL(memory_channel, channels, channel)                                                                             \
     OF(memory_store, store, store, 0)
 #define CHANNEL_EVENTS(DRIVE)                                                                                          \

@@ -55,9 +55,9 @@ static inline void note_answers(struct gpu *gpu)
 /* Who looks because of a SIMD: what stands before memory goes by its port alone, all others by its wave table. */
 static gpu_bits_t stirred_by(const struct gpu *gpu, unsigned i)
 {
-    const gpu_bits_t      links = GPU_BITS_OF(links);
-    const module_bits_t   modules = gpu->simd[i].awake.modules;
-    const gpu_bits_t      wakes = gpu->wakes[AT_simd + i];
+    const gpu_bits_t    links = GPU_BITS_OF(links);
+    const module_bits_t modules = gpu->simd[i].awake.modules;
+    const gpu_bits_t    wakes = gpu->wakes[AT_simd + i];
     return (modules & WAVES_SEEN ? wakes & ~links : 0) | (modules & PORT_SEEN ? wakes & links : 0);
 }
 

@@ -49,7 +49,7 @@ static void put_sets(struct gpu *gpu, const uint64_t (*sets)[WAVE_SETS])
 static void go_ahead(struct gpu *gpu, uint64_t to)
 {
     static const uint64_t empty[SIMDS_MAX][WAVE_SETS];
-    const gpu_bits_t memory = GPU_BITS_OF(links) | GPU_BITS_OF(banks) | GPU_BITS_OF(l2) | GPU_BITS_OF(channel);
+    const gpu_bits_t      memory = GPU_BITS_OF(links) | GPU_BITS_OF(banks) | GPU_BITS_OF(l2) | GPU_BITS_OF(channel);
     struct gpu_jobs      *jobs = gpu->jobs;
     uint64_t              aside[SIMDS_MAX][WAVE_SETS];
     copy_sets(gpu, aside);

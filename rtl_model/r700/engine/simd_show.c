@@ -5,8 +5,8 @@
 
 /* ---- counters of modules that rest ------------------------------------------------------------------------------ */
 
-/* Whether counters move, or could: signals longer than a quarter wavefront are shown with lanes only, those as long on a small chip (widths.def).  `differ`: some
- * register's next state is another. */
+/* Whether counters move, or could: signals longer than a quarter wavefront are shown with lanes only, those as long on
+ * a small chip (widths.def).  `differ`: some register's next state is another. */
 static bool any_counts(const struct rtl_module *module, const void *state, bool differ, bool lanes)
 {
     if (!differ)

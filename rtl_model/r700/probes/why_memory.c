@@ -178,9 +178,9 @@ static unsigned left_for_line(const struct why *why, unsigned number, unsigned w
 enum { TIE = 16 };
 static void bank_head(const struct why *why, unsigned number)
 {
-    const struct l2_bank    *bank = bank_of(why->watch->gpu, number);
+    const struct l2_bank  *bank = bank_of(why->watch->gpu, number);
     const struct l2_lines *l2 = l2_of(why->watch->gpu, number);
-    const unsigned           way = bank->way[bank->q.first];
+    const unsigned         way = bank->way[bank->q.first];
     if (!l2_lines_has(l2, way) && bank->q.wait > left_for_line(why, number, way)) {
         why_say(why, PIPE_NOBODY, 0, "L2 bank %u answers no sooner than a hit, and has the line before that", number)
             ->until = why->watch->gpu->cycle + bank->q.wait;
@@ -220,7 +220,7 @@ static void bank_refuses(const struct why *why, unsigned number)
 /* A request stands before it. */
 static void before_bank(const struct why *why, unsigned number)
 {
-    const struct l2_bank    *bank = bank_of(why->watch->gpu, number);
+    const struct l2_bank  *bank = bank_of(why->watch->gpu, number);
     const struct l2_lines *l2 = l2_of(why->watch->gpu, number);
     if (l2_bank_again(bank, l2->q.taken) && bank->q.queued) {
         bank_refuses(why, number);
@@ -236,9 +236,9 @@ static void before_bank(const struct why *why, unsigned number)
 /* It is in one of the two stages before the queue, or in the queue. */
 static void in_bank(const struct why *why, const struct asked *asked)
 {
-    const struct l2_bank    *bank = bank_of(asked->gpu, asked->channel);
+    const struct l2_bank  *bank = bank_of(asked->gpu, asked->channel);
     const struct l2_lines *l2 = l2_of(asked->gpu, asked->channel);
-    const int                n = row_in_bank(asked);
+    const int              n = row_in_bank(asked);
     if (n > 0) {
         why_say(why, PIPE_NOBODY, 0, "L2 bank %u answers in order, %d other requests first", asked->channel, n);
         bank_head(why, asked->channel);
@@ -269,7 +269,7 @@ static void link_head(const struct why *why, const struct memory_link *link)
 static void on_its_way(const struct why *why, const struct asked *asked, bool by_l2)
 {
     const struct l2_lines *l2 = l2_of(asked->gpu, asked->channel);
-    const struct l2_bank    *bank = bank_of(asked->gpu, asked->channel);
+    const struct l2_bank  *bank = bank_of(asked->gpu, asked->channel);
     const bool has = by_l2 && bank_has(l2, memory_line_in_channel(asked->line, bank->in.step, bank->in.bits));
     why_say(why, PIPE_NOBODY, 0, "the request is on its way to %s %u%s", by_l2 ? "L2 bank" : "memory channel",
             asked->channel,
