@@ -18,8 +18,8 @@
  *                             which pays where most that are awake change
  *   CLOCK_HAS(machine, count) of a member's COUNT_member the instances that there are
  *   CLOCK_PLAIN(machine)      each module takes every clock
+ *   CLOCK_BITS                the type of a set, a bit for each module, when one word is not enough
  *   CLOCK_HOOKS               the machine has its own sets, clock_may, clock_between, clock_note and struct clock_told:
- *     CLOCK_BITS              the type of a set, a bit for each module,
  *     CLOCK_FIRST             from this number on;
  *     CLOCK_IN(set)           the bits of a set of the struct */
 #ifndef KIT_CLOCK_H
@@ -33,13 +33,17 @@
 /* Sets of modules, a bit for each number: all; modules that look in the next clock, or in this one; modules awake;
  * modules awake for strobes and pulses that fall alone; modules that take something in the first half of an edge; for
  * each number, the modules that look when it changes. */
-#define RTL_CLOCK_SETS(numbers) uint64_t all, look, awake, falls, takers, wakes[numbers]
+#define RTL_CLOCK_SETS(numbers) RTL_CLOCK_SETS_OF(uint64_t, numbers)
+/* Of a machine with more than 64 modules: CLOCK_BITS is this type. */
+#define RTL_CLOCK_SETS_OF(bits, numbers) bits all, look, awake, falls, takers, wakes[numbers]
 
 #endif
 
 #ifdef CLOCK_OF
 #ifndef CLOCK_HOOKS
+#ifndef CLOCK_BITS
 #define CLOCK_BITS uint64_t
+#endif
 #define CLOCK_FIRST 0
 #define CLOCK_IN(set) (set)
 #endif
@@ -62,30 +66,37 @@
 
 static inline CLOCK_BITS clock_bit(unsigned number)
 {
-    return (CLOCK_BITS)1 << (number - CLOCK_FIRST) % (8 * sizeof(CLOCK_BITS));
+    enum { WORD = 64, HIGH = 8 * sizeof(CLOCK_BITS) - WORD };
+    const unsigned   bit = (number - CLOCK_FIRST) % (8 * sizeof(CLOCK_BITS));
+    const CLOCK_BITS low = (CLOCK_BITS)(UINT64_C(1) << bit % WORD);
+    return HIGH && bit >= WORD ? low << HIGH : low;
 }
 
 /* The modules of a set, one after the other: by `order`, which lists all numbers, or with NULL as they stand in the
  * list. */
 struct clock_walk {
-    CLOCK_BITS     left;
+    CLOCK_BITS     left; /* with an order: all; else those behind the first word */
+    uint64_t       word; /* without an order: of the word at hand */
     const uint8_t *order;
-    unsigned       number;
+    unsigned       first, number; /* first: of that word */
 };
 
 __attribute__((always_inline)) static inline bool clock_walk_on(struct clock_walk *walk)
 {
     enum { WORD = 64, HIGH = 8 * sizeof(CLOCK_BITS) - WORD };
-    if (!walk->left)
-        return false;
     if (!walk->order) {
-        const uint64_t low = (uint64_t)walk->left;
-        walk->number =
-            CLOCK_FIRST + (unsigned)(HIGH == 0 || low ? __builtin_ctzll(low)
-                                                      : WORD + __builtin_ctzll((uint64_t)(walk->left >> HIGH)));
-        walk->left &= walk->left - 1;
+        if (!walk->word) {
+            walk->word = HIGH && walk->first == CLOCK_FIRST ? (uint64_t)(walk->left >> HIGH) : 0;
+            walk->first = CLOCK_FIRST + WORD;
+        }
+        if (!walk->word)
+            return false;
+        walk->number = walk->first + (unsigned)__builtin_ctzll(walk->word);
+        walk->word &= walk->word - 1;
         return true;
     }
+    if (!walk->left)
+        return false;
     do
         walk->number = *walk->order++;
     while ((int)walk->number < CLOCK_FIRST || !(walk->left & clock_bit(walk->number)));
@@ -94,7 +105,7 @@ __attribute__((always_inline)) static inline bool clock_walk_on(struct clock_wal
 }
 
 #define CLOCK_EACH(bits, with_order)                                                                                   \
-    for (struct clock_walk walk = {.left = (bits), .order = (with_order)}; clock_walk_on(&walk);)
+    for (struct clock_walk walk = {(bits), (uint64_t)(bits), (with_order), CLOCK_FIRST, 0}; clock_walk_on(&walk);)
 
 /* ---- modules as tables of functions ------------------------------------------------------------------------------ */
 
@@ -168,14 +179,16 @@ static void clock_connect(struct CLOCK_OF *machine)
     memset(machine->wakes, 0, sizeof machine->wakes);
 #define MODULE(type, member, name)                                                                                     \
     for (unsigned i = 0; i < CLOCK_HAS(machine, COUNT_##member); i++) {                                                \
-        const uint64_t bit = clock_bit(AT_##member + i);                                                               \
-        uint64_t       sources[(NUMBERS + 64) / 64] = {0};                                                             \
+        const CLOCK_BITS bit = clock_bit(AT_##member + i);                                                             \
+        uint64_t         sources[(NUMBERS + 64) / 64] = {0};                                                           \
         machine->all |= bit;                                                                                           \
         machine->takers |= type##_takes ? bit : 0;                                                                     \
         CLOCK_ROW(CLOCK_OF, member, sources)(i, sources);                                                              \
         CLOCK_ROW(CLOCK_OF, member, ons)(i, clock_mark, sources);                                                      \
-        for (unsigned n = 0; n < NUMBERS; n++)                                                                         \
-            machine->wakes[n] |= sources[n / 64] >> n % 64 & 1 ? bit : 0;                                              \
+        for (unsigned w = 0; w <= NUMBERS / 64; w++)                                                                   \
+            for (uint64_t left = sources[w]; left; left &= left - 1)                                                   \
+                if (64 * w + (unsigned)__builtin_ctzll(left) < NUMBERS)                                                \
+                    machine->wakes[64 * w + (unsigned)__builtin_ctzll(left)] |= bit;                                   \
     }
 #include CLOCK_LIST
     machine->look = machine->all;
@@ -184,7 +197,7 @@ static void clock_connect(struct CLOCK_OF *machine)
 /* Results of an edge: modules that look in the next clock; modules with a visible change.  The hooks: what a module may
  * do at its edge; what comes between the halves; what its edge has done. */
 struct clock_told {
-    uint64_t look, changed;
+    CLOCK_BITS look, changed;
 };
 #define clock_may(machine, told, number) 0
 #define clock_between(machine)
@@ -244,7 +257,7 @@ __attribute__((always_inline)) static inline void clock_edge(struct CLOCK_OF *ma
 #ifndef CLOCK_HOOKS
 /* In the next clock look the modules with a changed source, and the modules that were awake, for an event may still be
  * there.  Returns the modules with a visible change. */
-__attribute__((always_inline)) static inline uint64_t clock_commit(struct CLOCK_OF *machine, const uint8_t *order)
+__attribute__((always_inline)) static inline CLOCK_BITS clock_commit(struct CLOCK_OF *machine, const uint8_t *order)
 {
     struct clock_told told = {machine->awake, 0};
     clock_edge(machine, machine->awake & ~machine->falls, &told, order);

@@ -29,9 +29,9 @@ static unsigned victim(const struct icache *cache, uint32_t line)
 }
 
 /* Whether a tracker brings the line, now or behind others. */
-static bool is_coming(const struct icache_reg *q, uint32_t line)
+static bool is_coming(const struct icache_in *in, const struct icache_reg *q, uint32_t line)
 {
-    for (int i = 0; i < ICACHE_MISSES; i++)
+    for (int i = 0; i < in->misses; i++)
         if (q->miss_line.entry[i] && line + 1 >= q->miss_line.entry[i] &&
             line + 1 - q->miss_line.entry[i] <= q->miss_more.entry[i])
             return true;
@@ -51,7 +51,7 @@ static uint32_t lines_behind(const struct icache_in *in, uint32_t line)
 static void start_miss(const struct icache_in *in, const struct icache_reg *q, struct icache_reg *d)
 {
     int free_entry = -1;
-    if (is_coming(q, in->look_line))
+    if (is_coming(in, q, in->look_line))
         return;
     for (int i = in->misses - 1; i >= 0; i--)
         if (!q->miss_line.entry[i])
@@ -82,9 +82,10 @@ static void go_on(const struct icache_reg *q, struct icache_reg *d, const struct
 }
 
 /* Counts the trackers down; one fill a clock. */
-static void run_misses(const struct icache_reg *q, struct icache_reg *d, const struct icache *cache)
+static void run_misses(const struct icache_in *in, const struct icache_reg *q, struct icache_reg *d,
+                       const struct icache *cache)
 {
-    for (int i = 0; i < ICACHE_MISSES; i++) {
+    for (int i = 0; i < in->misses; i++) {
         if (!q->miss_line.entry[i])
             continue;
         if (q->miss_wait.entry[i] > 1) {
@@ -106,7 +107,7 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
     d->fill = false;
     d->refused = false;
     if (q->missing)
-        run_misses(q, d, cache);
+        run_misses(in, q, d, cache);
     if (!in->look)
         return;
     const int  way = find(cache, in->look_line);

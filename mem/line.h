@@ -6,10 +6,10 @@
 
 enum {
     LINE_BYTES = 64,
-    LINE_SHIFT = 6,         /* a line's number is its address >> LINE_SHIFT */
-    LINE_CACHE_LINES = 512, /* of the largest cache: 32 KB */
-    LINE_CACHE_MISSES = 64, /* most that can be waited for */
-    LINE_LOOKS = 4          /* look-ups in a clock */
+    LINE_SHIFT = 6,          /* a line's number is its address >> LINE_SHIFT */
+    LINE_CACHE_LINES = 512,  /* of the largest cache: 32 KB */
+    LINE_CACHE_MISSES = 128, /* most that can be waited for */
+    LINE_LOOKS = 4           /* look-ups in a clock */
 };
 
 typedef struct {

@@ -31,40 +31,42 @@ struct line_hints {
 };
 
 /* clang-format off */
-#define LINE_CACHE_SIGNALS(S)                                                                          \
+/* The rows, for each size: the type of a set of ways, bits of a way, of how many there are, and lines. */
+#define LINE_CACHE_ROWS_OF(S, set_t, way_bits, size_bits, lines)                                       \
     S(EN,    uint8_t,        look,        4, "look-ups, a bit each: of different lines")               \
     S(IN,    line_numbers_t, look_line,  34, "their lines: byte address / 64")                         \
     S(IN,    uint32_t,       oldest,     32, "stamp of the oldest look-up that is still to be read; 0: none") \
     S(EN,    bool,           ask_taken,   1, "the request for a line has been taken")                  \
     S(EN,    bool,           fill,        1, "a line has come")                                        \
-    S(IN,    uint16_t,       fill_way,    9, "for which way")                                          \
+    S(IN,    uint16_t,       fill_way,    way_bits, "for which way")                                          \
     S(BUS,   line_data_t,    fill_data,   8, "its bytes")                                              \
     S(EN,    bool,           invalidate,  1, "no line is known any more")                              \
     S(FAR,   struct line_hints, hints,     64, "where lines were found last")                          \
-    S(STRAP, uint16_t,       sets,       10, "number of sets, a power of two")                         \
-    S(STRAP, uint16_t,       ways,       10, "ways of a set")                                          \
-    S(STRAP, uint8_t,        misses,      7, "lines that can be waited for")                           \
+    S(STRAP, uint16_t,       sets,       size_bits, "number of sets, a power of two")                         \
+    S(STRAP, uint16_t,       ways,       size_bits, "ways of a set")                                          \
+    S(STRAP, uint8_t,        misses,      8, "lines that can be waited for")                           \
     S(LIVE,  uint8_t,        answer,      4, "look-ups of the previous clock, a bit each")             \
     S(OUT,   uint8_t,        taken,       4, "those of them that have a way; the others ask again")    \
-    S(OUT,   line_ways_t,    way,         9, "which")                                                  \
+    S(OUT,   line_ways_t,    way,         way_bits, "which")                                                  \
     S(OUT,   uint32_t,       stamp,      32, "of these look-ups: clocks with look-ups so far")         \
     S(OUT,   bool,           ask,         1, "a line is requested")                                    \
     S(OUT,   uint64_t,       ask_line,   34, "which")                                                  \
-    S(OUT,   uint16_t,       ask_way,     9, "for which way")                                          \
-    S(OUT,   uint8_t,        missing,     7, "lines that are waited for")                              \
-    S(OUT,   line_set_t,     waiting,    64, "their ways, a bit each")                                 \
+    S(OUT,   uint16_t,       ask_way,     way_bits, "for which way")                                          \
+    S(OUT,   uint8_t,        missing,     8, "lines that are waited for")                              \
+    S(OUT,   set_t,          waiting,    64, "their ways, a bit each")                                 \
     S(REG,   uint8_t,        hit,         4, "of the look-ups that were taken: no line was requested") \
-    S(REG,   uint8_t,        first,       6, "row of the requested line")                              \
-    S(REG,   uint8_t,        asking,      7, "lines to be requested")                                  \
+    S(REG,   uint8_t,        first,       7, "row of the requested line")                              \
+    S(REG,   uint8_t,        asking,      8, "lines to be requested")                                  \
     S(STAT,  uint32_t,       hits,       32, "look-ups of lines that were there")                      \
     S(STAT,  uint32_t,       merged,     32, "look-ups of lines that were on their way")               \
     S(STAT,  uint32_t,       missed,     32, "look-ups that requested their line", "misses")           \
     S(STAT,  uint32_t,       refused,    32, "look-ups that had to be made again")                     \
-    S(MEM,   uint64_t,       tag,        35, "line + 1, or 0 when empty", LINE_CACHE_LINES)            \
-    S(MEM,   uint32_t,       used,       32, "stamp of the last look-up", LINE_CACHE_LINES)            \
-    S(MEM,   line_data_t,    data,        8, "bytes", LINE_CACHE_LINES)                                \
+    S(MEM,   uint64_t,       tag,        35, "line + 1, or 0 when empty", lines)            \
+    S(MEM,   uint32_t,       used,       32, "stamp of the last look-up", lines)            \
+    S(MEM,   line_data_t,    data,        8, "bytes", lines)                                \
     S(MEM,   uint64_t,       ask_lines,  34, "lines to be requested, in order", LINE_CACHE_MISSES)     \
-    S(MEM,   uint16_t,       ask_ways,    9, "their ways", LINE_CACHE_MISSES)
+    S(MEM,   uint16_t,       ask_ways,    way_bits, "their ways", LINE_CACHE_MISSES)
+#define LINE_CACHE_SIGNALS(S) LINE_CACHE_ROWS_OF(S, line_set_t, 9, 10, LINE_CACHE_LINES)
 /* clang-format on */
 
 RTL_STRUCT(line_cache, LINE_CACHE_SIGNALS);

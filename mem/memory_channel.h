@@ -25,23 +25,23 @@ struct memory_store {
 #define MEMORY_CHANNEL_SIGNALS(S)                                                                      \
     S(EN,    bool,                take,       1, "a request is taken")                                 \
     S(IN,    uint64_t,            line,      34, "its line")                                           \
-    S(IN,    uint8_t,             from,       4, "its SIMD, or behind the last one the bank of L2")    \
-    S(IN,    uint16_t,            id,        11, "requester and number; of L2: the way")               \
+    S(IN,    uint8_t,             from,       5, "its SIMD, or behind the last one the bank of L2")    \
+    S(IN,    uint16_t,            id,        12, "requester and number; of L2: the way")               \
     S(IN,    uint8_t,             kind,       2, "enum memory_kind")                                   \
     S(IN,    uint8_t,             half,       1, "write: which 32 bytes")                              \
     S(IN,    uint32_t,            mask,      32, "write: bytes that are written, a bit each")          \
     S(BUS,   sector_t,            sector,     8, "write: the bytes")                                   \
     S(EN,    bool,                served,     1, "the requester takes the answer")                     \
     S(FAR,   struct memory_store, memory,     8, "the memory")                                         \
-    S(STRAP, uint8_t,             simds,      4, "SIMDs")                                              \
+    S(STRAP, uint8_t,             simds,      5, "SIMDs")                                              \
     S(STRAP, uint16_t,            latency_clk, 12, "clocks from taking to the answer")                 \
     S(STRAP, uint16_t,            line_clk,  10, "sixteenths of a clock from line to line")            \
     S(STRAP, uint8_t,             room,       8, "requests under way")                                 \
     S(OUT,   bool,                full,       1, "no request can be taken")                            \
-    S(OUT,   uint8_t,             last,       4, "from whom the last one was taken")                   \
+    S(OUT,   uint8_t,             last,       5, "from whom the last one was taken")                   \
     S(OUT,   bool,                due,        1, "the first one has been done")                        \
-    S(OUT,   uint8_t,             head_from,  4, "its SIMD, or L2")                                    \
-    S(OUT,   uint16_t,            head_id,   11, "requester and number")                               \
+    S(OUT,   uint8_t,             head_from,  5, "its SIMD, or L2")                                    \
+    S(OUT,   uint16_t,            head_id,   12, "requester and number")                               \
     S(BUSY,  uint8_t,             queued,     8, "requests under way")                                 \
     S(REG,   uint8_t,             first,      7, "row of the first of them")                           \
     S(DOWN,  uint32_t,            clock,     32, "their time (due.h)")                                 \
@@ -51,8 +51,8 @@ struct memory_store {
     S(STAT,  uint32_t,            lines,     32, "lines of 64 bytes read")                             \
     S(STAT,  uint32_t,            writes,    32, "writes of up to 32 bytes")                           \
     S(MEM,   uint64_t,            r_line,    34, "requests: line", CHANNEL_REQUESTS)                   \
-    S(MEM,   uint8_t,             r_from,     4, "requests: the requester", CHANNEL_REQUESTS)          \
-    S(MEM,   uint16_t,            r_id,      11, "requests: for what", CHANNEL_REQUESTS)               \
+    S(MEM,   uint8_t,             r_from,     5, "requests: the requester", CHANNEL_REQUESTS)          \
+    S(MEM,   uint16_t,            r_id,      12, "requests: for what", CHANNEL_REQUESTS)               \
     S(MEM,   uint8_t,             r_kind,     2, "requests: enum memory_kind", CHANNEL_REQUESTS)       \
     S(MEM,   uint8_t,             r_half,     1, "writes: which 32 bytes", CHANNEL_REQUESTS)           \
     S(MEM,   uint32_t,            r_mask,    32, "writes: bytes that are written", CHANNEL_REQUESTS)   \

@@ -4,9 +4,9 @@
 
 RTL_TABLE(memory_link, MEMORY_LINK_SIGNALS);
 
-static unsigned request_row(const struct memory_link_reg *q, unsigned n)
+static unsigned request_row(const struct memory_link_in *in, const struct memory_link_reg *q, unsigned n)
 {
-    return (q->head_row + n) % LINK_REQUESTS;
+    return (q->head_row + n) % in->places;
 }
 static unsigned reply_row(const struct memory_link_reg *q, unsigned n)
 {
@@ -19,7 +19,7 @@ static void run_requests(const struct memory_link_in *in, const struct memory_li
 {
     const uint32_t now = due_now(q->clock, q->requests);
     const unsigned left = q->requests - in->taken;
-    d->head_row = (uint8_t)request_row(q, in->taken);
+    d->head_row = (uint16_t)request_row(in, q, in->taken);
     d->requests = (uint16_t)(left + in->ask);
     d->clock = due_next(now, d->requests);
     d->wait = !d->requests ? 0 : due_wait(d->clock, left ? link->due[d->head_row] : now - in->request_clk);
@@ -66,7 +66,7 @@ void memory_link_capture(struct memory_link *link)
 {
     const struct memory_link_in *in = &link->in;
     if (in->ask && in->ask_kind == MEMORY_WRITE)
-        link->sector[request_row(&link->q, link->q.requests)] = *in->ask_sector;
+        link->sector[request_row(in, &link->q, link->q.requests)] = *in->ask_sector;
     if (in->answer)
         link->back[reply_row(&link->q, link->q.replies)] = *in->answer_data;
 }
@@ -76,7 +76,7 @@ bool memory_link_commit(struct memory_link *link)
     const struct memory_link_in  *in = &link->in;
     const struct memory_link_reg *q = &link->q;
     if (in->ask) {
-        const unsigned row = request_row(q, q->requests);
+        const unsigned row = request_row(in, q, q->requests);
         link->line[row] = in->ask_line;
         link->id[row] = in->ask_id;
         link->kind[row] = in->ask_kind;

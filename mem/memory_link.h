@@ -14,7 +14,7 @@
 #include "mem/memory_request.h"
 
 enum {
-    LINK_REQUESTS = MEMORY_CLIENTS * MEMORY_OF_CLIENT,
+    LINK_REQUESTS = 2 * (LINE_CACHE_MISSES + MEMORY_OF_CLIENT),
     LINK_REPLIES = 128 /* as many as travel at once */
 };
 
@@ -29,21 +29,22 @@ enum {
     S(BUS,   sector_t,    ask_sector,   8, "write: the bytes")                                         \
     S(EN,    bool,        taken,        1, "a bank or a channel takes the request that has arrived")   \
     S(EN,    bool,        answer,       1, "a bank or a channel answers")                              \
-    S(IN,    uint8_t,     answer_from,  4, "which: banks, then channels")                              \
+    S(IN,    uint8_t,     answer_from,  5, "which: banks, then channels")                              \
     S(IN,    uint16_t,    answer_id,   11, "whose request")                                            \
     S(BUS,   line_data_t, answer_data,  8, "the line")                                                 \
     S(STRAP, uint16_t,    request_clk,  9, "clocks of a request's way")                                \
     S(STRAP, uint8_t,     return_clk,   7, "clocks of an answer's way")                                \
+    S(STRAP, uint16_t,    places,       9, "requests for which there is room")                         \
     S(STRAP, uint8_t,     step,         4, "lines of a stretch in one channel, logarithm")             \
-    S(STRAP, uint8_t,     bits,         2, "number of channels, logarithm")                            \
+    S(STRAP, uint8_t,     bits,         3, "number of channels, logarithm")                            \
     S(OUT,   bool,        head,         1, "a request has arrived")                                    \
     S(OUT,   uint64_t,    head_line,   34, "its line")                                                 \
     S(OUT,   uint16_t,    head_id,     11, "requester and number")                                     \
     S(OUT,   uint8_t,     head_kind,    2, "enum memory_kind")                                         \
     S(OUT,   uint8_t,     head_half,    1, "write: which 32 bytes of the line")                        \
     S(OUT,   uint32_t,    head_mask,   32, "write: bytes that are written, a bit each")                \
-    S(OUT,   uint8_t,     head_row,     8, "its row")                                                  \
-    S(OUT,   uint8_t,     last_from,    4, "bank or channel that answered last")                       \
+    S(OUT,   uint16_t,    head_row,     9, "its row")                                                  \
+    S(OUT,   uint8_t,     last_from,    5, "bank or channel that answered last")                       \
     S(LIVE,  bool,        reply,        1, "an answer reaches the SIMD")                               \
     S(OUT,   uint16_t,    reply_id,    11, "whose request")                                            \
     S(OUT,   uint8_t,     reply_row,    7, "row of its line")                                          \

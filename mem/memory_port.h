@@ -1,7 +1,7 @@
 /* memory_port.h - where a SIMD's requests leave it: one a clock, its clients in turn.
  *
- * No client has more requests without an answer than MEMORY_OF_CLIENT, so there is always room behind the port, and
- * none outside has to acknowledge one.  Answers go to the clients without it. */
+ * No client has more requests without an answer than its misses, or MEMORY_OF_CLIENT, so there is always room behind
+ * the port, and none outside has to acknowledge one.  Answers go to the clients without it. */
 #ifndef MEM_MEMORY_PORT_H
 #define MEM_MEMORY_PORT_H
 

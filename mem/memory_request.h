@@ -18,8 +18,8 @@ enum {
     SECTOR_BYTES = 32,   /* of a write (M7) */
     MEMORY_OWN_BITS = 9, /* of an id: what the client calls it, a way of its cache, say; above them the client */
     MEMORY_ID_BITS = MEMORY_OWN_BITS + 2,
-    MEMORY_OF_CLIENT = LINE_CACHE_MISSES, /* requests of a client that may be without an answer */
-    MEMORY_CHANNELS = 8
+    MEMORY_OF_CLIENT = 64, /* requests of reads, and of writes, that may be without an answer; of a cache: its misses */
+    MEMORY_CHANNELS = 16
 };
 
 typedef struct {

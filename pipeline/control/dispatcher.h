@@ -34,7 +34,7 @@ typedef uint8_t simd_policy_t;
 /* clang-format off */
 #define DISPATCHER_SIGNALS(S)                                                                          \
     S(EN,    uint8_t,        room,         5, "types whose next wavefront, with its group, finds room, a bit each") \
-    S(IN,    type_byte_t,    free_simd,    4, "the SIMD that a wavefront of the type goes to")         \
+    S(IN,    type_byte_t,    free_simd,    5, "the SIMD that a wavefront of the type goes to")         \
     S(IN,    type_byte_t,    free_slot,    8, "the lowest free slot of its wave table")                \
     S(IN,    type_byte_t,    free_base,    8, "its lowest free GPR rows that a wavefront of the type can have") \
     S(IN,    type_byte_t,    free_lds,     8, "its lowest free entries of the local data share that a group can have") \
@@ -51,7 +51,7 @@ typedef uint8_t simd_policy_t;
     S(STRAP, type_byte_t,    kin,          5, "queues of launches of the same type, whose wavefronts count as one's, a bit each") \
     S(STRAP, type_byte_t,    before,       5, "queues that are empty before a wavefront of this one goes, a bit each") \
     S(STRAP, uint16_t,       chip_slots,   9, "wavefronts of all types that may be resident")          \
-    S(STRAP, uint8_t,        simds,        4, "SIMDs")                                                 \
+    S(STRAP, uint8_t,        simds,        5, "SIMDs")                                                 \
     S(STRAP, simd_policy_t,  policy,       2, "see enum simd_policy")                                  \
     S(STRAP, type_byte_t,    load_first,   7, "first GPR that the launch gives")                       \
     S(STRAP, type_byte_t,    load_count,   7, "how many it gives")                                     \
@@ -59,7 +59,7 @@ typedef uint8_t simd_policy_t;
     S(STRAP, uint16_t,       load_clk,    16, "clocks per initial GPR")                                \
     S(LIVE,  bool,           launch,       1, "a wavefront enters the wave table")                     \
     S(OUT,   program_type_t, type,         3, "type of the wavefront that is launched or loaded")      \
-    S(OUT,   uint8_t,        simd,         4, "the SIMD that has it")                                  \
+    S(OUT,   uint8_t,        simd,         5, "the SIMD that has it")                                  \
     S(OUT,   uint8_t,        slot,         8, "its slot there")                                              \
     S(OUT,   wave_number_t,  number,      32, "its number, in order of launch")                        \
     S(OUT,   wave_number_t,  place,       32, "its number among those of its type")                    \

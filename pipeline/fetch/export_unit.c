@@ -106,7 +106,7 @@ static void send_quarter(const struct export_unit_reg *q, struct export_unit_reg
 }
 
 /* The reports leave in the order in which their exports ended. */
-static void run_reports(const struct export_unit_reg *q, struct export_unit_reg *d)
+static void run_reports(const struct export_unit_in *in, const struct export_unit_reg *q, struct export_unit_reg *d)
 {
     d->report = q->reports && q->report_waits.entry[0] <= 1;
     for (unsigned i = 0; i < q->reports; i++)
@@ -115,7 +115,7 @@ static void run_reports(const struct export_unit_reg *q, struct export_unit_reg 
     if (!d->report)
         return;
     d->report_slot = q->report_slots.entry[0];
-    for (unsigned i = 0; i + 1 < EXPORT_REPORTS; i++) {
+    for (unsigned i = 0; i + 1 < in->buffers; i++) {
         d->report_slots.entry[i] = d->report_slots.entry[i + 1];
         d->report_waits.entry[i] = d->report_waits.entry[i + 1];
     }
@@ -165,7 +165,7 @@ void export_unit_eval(const struct export_unit_in *in, const struct export_unit_
 {
     d->valid = d->write = d->report = false;
     if (q->reports)
-        run_reports(q, d);
+        run_reports(in, q, d);
     if (in->start) {
         start(in, d);
     } else if (q->busy) {

@@ -56,7 +56,7 @@ typedef struct {
     S(STRAP, uint8_t,            wave_size,       7, "threads of a wavefront")                         \
     S(STRAP, uint16_t,           group,          11, "threads of a group")                         \
     S(STRAP, uint8_t,            wave_lanes,      5, "threads of a quarter")                           \
-    S(STRAP, uint8_t,            simds,           4, "SIMDs of the chip")                              \
+    S(STRAP, uint8_t,            simds,           5, "SIMDs of the chip")                              \
     S(STRAP, uint8_t,            lines,           7, "lines that can be in use")                       \
     S(LIVE,  uint8_t,            used,            7, "lines in use")                                   \
     S(LIVE,  bool,               ask,             1, "a block waits for the port")                     \

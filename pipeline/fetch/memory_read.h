@@ -41,7 +41,7 @@
     S(STRAP, uint8_t,                 wave_size,       7, "threads of a wavefront")                    \
     S(STRAP, uint16_t,                group,          11, "threads of a group")                    \
     S(STRAP, uint8_t,                 wave_lanes,      5, "threads of a quarter")                      \
-    S(STRAP, uint8_t,                 simds,           4, "SIMDs of the chip")                         \
+    S(STRAP, uint8_t,                 simds,           5, "SIMDs of the chip")                         \
     S(STRAP, uint8_t,                 num_gprs,        7, "GPRs of the program")                       \
     S(STRAP, bool,                    vertex_cache,    1, "there is a vertex cache")                   \
     S(STRAP, uint16_t,                hit_clk,        16, "clocks from the last address to the data of a cached read") \

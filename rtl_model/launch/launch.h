@@ -53,7 +53,7 @@ enum {
     LAUNCH_LDS_BYTES = 16384,         /* ISA table 2.6: LDS of a SIMD */
     LAUNCH_LDS_DWORDS_MAX = 64,       /* ISA 2.6.2: of a thread */
     LAUNCH_LANES = 64,                /* global GPRs have a value for each lane of a SIMD */
-    LAUNCH_SIMDS_MAX = 10,            /* of a chip */
+    LAUNCH_SIMDS_MAX = 20,            /* of a chip */
     LAUNCH_GROUP_SIZE_MAX = 1024      /* ISA 2.6.2 */
 };
 

@@ -1,5 +1,8 @@
 #include "rtl_model/r700/chip.h"
 
+#include "mem/l2_lines.h"
+#include "pipeline/control/cf_state.h"
+
 const struct chip_parameter chip_parameters[CHIP_PARAMETERS] = {
 #define CHIP_PARAMETER(name, unit, rv770, rv730, rv710, least, most, confidence, source, meaning)                      \
     {#name, unit, confidence, source, meaning, least, most, offsetof(struct chip_config, name)},
@@ -118,15 +121,14 @@ static bool is_power_of_two(unsigned value)
 
 /* Whole sets, a power of two of them, and for each line that a reader may hold at once a way. */
 static bool validate_cache(const struct chip_config *chip, const char *name, unsigned kb, unsigned ways, unsigned least,
-                           struct diag *diag)
+                           unsigned most, struct diag *diag)
 {
-    enum { MOST_LINES = 512 };
     const unsigned lines = kb * LINES_PER_KB;
-    if (lines > MOST_LINES || (ways && (ways < least || lines % ways || !is_power_of_two(lines / ways))))
+    if (lines > most || (ways && (ways < least || lines % ways || !is_power_of_two(lines / ways))))
         return diag_set(diag, NULL, 0,
-                        "chip %s: %s has %u lines and %u ways, expected at most %d lines, and all of them or at least "
+                        "chip %s: %s has %u lines and %u ways, expected at most %u lines, and all of them or at least "
                         "%u ways in a power of two of sets",
-                        chip->name, name, lines, ways, MOST_LINES, least);
+                        chip->name, name, lines, ways, most, least);
     return true;
 }
 
@@ -146,9 +148,9 @@ static bool validate_memory(const struct chip_config *chip, struct diag *diag)
                         "chip %s: tc_l2_hit_clk is %u, mc_latency_clk %u, expected more than l2_request_clk and "
                         "l2_return_clk, and 3 and 4 clocks",
                         chip->name, chip->tc_l2_hit_clk, chip->mc_latency_clk);
-    return validate_cache(chip, "tc_l1_kb", chip->tc_l1_kb, chip->tc_l1_ways, LEAST_L1_WAYS, diag) &&
+    return validate_cache(chip, "tc_l1_kb", chip->tc_l1_kb, chip->tc_l1_ways, LEAST_L1_WAYS, LINE_CACHE_LINES, diag) &&
            validate_cache(chip, "a bank of tc_l2_kb", chip->tc_l2_kb / chip->mc_channels, chip->tc_l2_ways,
-                          LEAST_L2_WAYS, diag);
+                          LEAST_L2_WAYS, L2_BANK_LINES, diag);
 }
 
 static bool validate_vertices(const struct chip_config *chip, struct diag *diag)
@@ -159,6 +161,15 @@ static bool validate_vertices(const struct chip_config *chip, struct diag *diag)
                "chip %s: vc_present is 0, tc_l1_kb has %u lines, expected at least %u, fully associative: two for each "
                "thread of a wavefront",
                chip->name, chip->tc_l1_kb * LINES_PER_KB, 2 * chip->wave_size);
+}
+
+/* The rows of cf_state, in subentries. */
+static bool validate_stack(const struct chip_config *chip, struct diag *diag)
+{
+    const unsigned most = CF_STACK_ROWS / stack_subentries(chip);
+    return chip->max_stack_entries <= most ||
+           diag_set(diag, NULL, 0, "chip %s: max_stack_entries is %u, expected at most %u where an entry has %u rows",
+                    chip->name, chip->max_stack_entries, most, stack_subentries(chip));
 }
 
 bool chip_validate(const struct chip_config *chip, struct diag *diag)
@@ -179,5 +190,5 @@ bool chip_validate(const struct chip_config *chip, struct diag *diag)
     return power_of_two(chip, "tile_pipes", chip->tile_pipes, diag) &&
            power_of_two(chip, "tile_banks", chip->tile_banks, diag) &&
            power_of_two(chip, "tile_row_kb", chip->tile_row_kb, diag) && validate_memory(chip, diag) &&
-           validate_vertices(chip, diag);
+           validate_vertices(chip, diag) && validate_stack(chip, diag);
 }

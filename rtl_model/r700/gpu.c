@@ -37,6 +37,9 @@ void gpu_restart(struct gpu *gpu)
 {
     const bool bare = gpu->simd->bare.rows;
 #define MODULE(type, member, name) memset(&gpu->member, 0, sizeof gpu->member);
+#define STORED(type, member, name)                                                                                     \
+    for (unsigned i = 0; i < gpu->channels; i++)                                                                       \
+        type##_clear(&gpu->member[i]);
 #include "rtl_model/r700/gpu.def"
     memset(gpu->simd, 0, gpu->simds * sizeof gpu->simd[0]);
     gpu->told = false;
@@ -60,15 +63,18 @@ static size_t bytes_of(unsigned simds)
 static struct gpu *make(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                         bool bare, struct diag *diag)
 {
-    struct gpu       *gpu = pages_take(bytes_of(chip->simds));
-    struct simd_kept *kept = calloc(chip->simds, sizeof *kept);
-    if (!gpu || !kept) {
+    struct gpu        *gpu = pages_take(bytes_of(chip->simds));
+    struct simd_kept  *kept = calloc(chip->simds, sizeof *kept);
+    struct gpu_widths *widths = gpu_widths_fit(chip) ? gpu_widths_open() : NULL;
+    if (!gpu || !kept || (!widths && gpu_widths_fit(chip))) {
         diag_set(diag, NULL, 0, "not enough memory for the machine");
         free(kept);
+        gpu_widths_free(widths);
         pages_give(gpu, bytes_of(chip->simds));
         return NULL;
     }
     gpu->kept = kept;
+    gpu->widths = widths;
     gpu->chip = *chip;
     gpu->simds = chip->simds;
     gpu->channels = chip->mc_channels;
@@ -76,6 +82,7 @@ static struct gpu *make(const struct chip_config *chip, const struct program *pr
     if (!gpu_parts_open(gpu, program, launch, diag)) {
         gpu_parts_close(gpu);
         free(kept);
+        gpu_widths_free(widths);
         pages_give(gpu, bytes_of(chip->simds));
         return NULL;
     }
@@ -108,6 +115,7 @@ void gpu_free(struct gpu *gpu)
     gpu_parts_close(gpu);
     free(gpu->groups);
     free(gpu->kept);
+    gpu_widths_free(gpu->widths);
     pages_give(gpu, bytes_of(gpu->simds));
 }
 

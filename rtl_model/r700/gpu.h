@@ -6,11 +6,13 @@
 
 #include "kit/clock.h"
 #include "mem/l2_bank.h"
+#include "mem/l2_lines.h"
 #include "mem/memory_channel.h"
 #include "mem/memory_link.h"
 #include "mem/place_table.h"
 #include "pipeline/groups.h"
 #include "rtl_model/beside.h"
+#include "rtl_model/r700/engine/gpu_widths.h"
 #include "rtl_model/r700/probes/standing.h"
 #include "rtl_model/r700/setup/setup.h"
 #include "rtl_model/results.h"
@@ -21,7 +23,7 @@ struct gpu_gprs {
     uint8_t  *state; /* [thread], enum result_gprs */
 };
 
-enum { SIMDS_MAX = 10, CHANNELS_MAX = MEMORY_CHANNELS, PARTS_MAX = LAUNCH_TOGETHER_MAX };
+enum { SIMDS_MAX = 20, CHANNELS_MAX = MEMORY_CHANNELS, PARTS_MAX = LAUNCH_TOGETHER_MAX };
 
 /* A launch: its set-up, and what has been collected of it. */
 #define GPU_PART                                                                                                       \
@@ -51,8 +53,11 @@ enum {
     AT_store = GPU_PARTS,
     COUNT_store = 1
 };
-_Static_assert(GPU_PARTS < 64 && (int)SIMDS_MAX != (int)CHANNELS_MAX, "a set of them is a word; each has its count");
-#define GPU_EVERYBODY ((UINT64_C(1) << GPU_PARTS) - 1)
+_Static_assert(GPU_PARTS < 128 && (int)SIMDS_MAX != (int)CHANNELS_MAX, "a set has a bit for each; each has its count");
+/* A set of them. */
+__extension__ typedef unsigned __int128 gpu_bits_t;
+#define GPU_EVERYBODY (((gpu_bits_t)1 << GPU_PARTS) - 1)
+#define GPU_BITS_OF(member) ((((gpu_bits_t)1 << COUNT_##member) - 1) << AT_##member)
 enum { GPU_INSTANCES = SIMDS_MAX * SIMD_MODULES + GPU_MODULES };
 
 struct gpu {
@@ -74,18 +79,19 @@ struct gpu {
     struct rtl_instance instances[GPU_INSTANCES]; /* SIMD by SIMD, then the chip's own modules */
     char                paths[GPU_INSTANCES][SIMD_PATH];
     unsigned            instance_count;
+    struct gpu_widths  *widths;                             /* narrow tables of the instances, or NULL */
     char                sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
     const struct machine_beside *beside;                    /* or NULL */
     bool                         out_of_memory;             /* an export or a hazard could not be collected */
-    RTL_CLOCK_SETS(GPU_PARTS);                              /* the clock's own */
-    uint64_t             no_wires, no_registers;            /* of the chip's own modules: not to be shown */
-    uint64_t             shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
+    RTL_CLOCK_SETS_OF(gpu_bits_t, GPU_PARTS);               /* the clock's own */
+    gpu_bits_t           no_wires, no_registers;            /* of the chip's own modules: not to be shown */
+    gpu_bits_t           shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
     struct group_table  *groups;                       /* decoded before, by whichever SIMD; or NULL */
     struct simd_kept    *kept;                         /* of each SIMD */
     struct gpu_jobs     *jobs;                         /* SIMDs in several threads; or NULL */
     struct standing_slot stepped[SIMDS_MAX][WAVE_SLOTS]; /* the last step of each wavefront */
     bool                 told;                           /* the dispatcher has changed at the last edge */
-    uint16_t             answered;                       /* SIMDs that an answer reaches, or has reached, a bit each */
+    uint32_t             answered;                       /* SIMDs that an answer reaches, or has reached, a bit each */
     struct memory_store  store;                          /* the memory behind the channels */
 #define MODULE(type, member, name) struct type member;
 #define EACH(type, member, name) struct type member[SIMDS_MAX];

@@ -52,7 +52,7 @@ unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launc
     unsigned waves = rows ? pool / rows : pool;
     if (launch->stack_size)
         waves = least(waves, stack / launch->stack_size);
-    waves = least(waves, chip_wave_limit(chip, launch));
+    waves = least(waves, least(chip_wave_limit(chip, launch), WAVE_SLOTS));
     if (chip->simd_max_waves)
         waves = least(waves, chip->simd_max_waves);
     return waves;

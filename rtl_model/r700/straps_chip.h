@@ -88,9 +88,17 @@ static inline uint8_t logarithm(unsigned value)
 
 /* What a SIMD asks for has been sent two clocks after its look-up: client, port.  The way of an answer counts the clock
  * in which the cache takes it. */
+/* Each client has as many requests without an answer as RV770's at least. */
+static inline unsigned link_places(const struct chip_config *chip)
+{
+    const unsigned of_texture = chip->tc_l1_misses > MEMORY_OF_CLIENT ? chip->tc_l1_misses : MEMORY_OF_CLIENT;
+    const unsigned of_vertex = chip->vc_misses > MEMORY_OF_CLIENT ? chip->vc_misses : MEMORY_OF_CLIENT;
+    return of_texture + of_vertex + 2 * MEMORY_OF_CLIENT;
+}
 #define LINKS_STRAPS(STRAP)                                                                                            \
     STRAP(request_clk, (uint16_t)(chip->l2_request_clk - 2))                                                           \
     STRAP(return_clk, (uint8_t)(chip->l2_return_clk - 1))                                                              \
+    STRAP(places, (uint16_t)link_places(chip))                                                                         \
     STRAP(step, logarithm(chip->mc_interleave_b / LINE_BYTES))                                                         \
     STRAP(bits, logarithm(chip->mc_channels))
 RTL_STRAPS(gpu, memory_link, links, struct chip_config, struct simd_launch, LINKS_STRAPS);
@@ -107,7 +115,7 @@ RTL_STRAPS(gpu, l2_bank, banks, struct chip_config, struct simd_launch, BANKS_ST
     STRAP(sets, (uint16_t)line_cache_sets(chip->tc_l2_kb / chip->mc_channels, chip->tc_l2_ways))                       \
     STRAP(ways, (uint16_t)line_cache_ways(chip->tc_l2_kb / chip->mc_channels, chip->tc_l2_ways))                       \
     STRAP(misses, (uint8_t)chip->tc_l2_misses)
-RTL_STRAPS(gpu, line_cache, l2, struct chip_config, struct simd_launch, L2_STRAPS);
+RTL_STRAPS(gpu, l2_lines, l2, struct chip_config, struct simd_launch, L2_STRAPS);
 
 /* The same two clocks, and one in which L2 takes the line. */
 #define CHANNEL_STRAPS(STRAP)                                                                                          \

@@ -164,8 +164,8 @@ static inline bool is_for_bank(const struct memory_link *link, unsigned bank)
 {
     return link->q.head && link->q.head_kind == MEMORY_LINE && memory_link_channel(link) == bank;
 }
-static inline unsigned bank_turn(const struct l2_bank *bank, const struct line_cache *l2,
-                                 const struct memory_link *links, unsigned number)
+static inline unsigned bank_turn(const struct l2_bank *bank, const struct l2_lines *l2, const struct memory_link *links,
+                                 unsigned number)
 {
     const bool takes = !bank->q.full && !l2_bank_again(bank, l2->q.taken);
     for (unsigned n = 1; takes && n <= bank->in.simds; n++) {
@@ -182,7 +182,7 @@ static inline bool is_for_channel(const struct memory_link *link, unsigned chann
     return link->q.head && link->q.head_kind != MEMORY_LINE && memory_link_channel(link) == channel;
 }
 static inline unsigned channel_turn(const struct memory_channel *channel, const struct memory_link *links,
-                                    const struct line_cache *l2, unsigned number)
+                                    const struct l2_lines *l2, unsigned number)
 {
     const unsigned clients = channel->in.simds + 1u;
     for (unsigned n = 1; !channel->q.full && n <= clients; n++) {
@@ -195,7 +195,7 @@ static inline unsigned channel_turn(const struct memory_channel *channel, const 
 
 /* The request of a SIMD that has arrived is taken by the unit it is for. */
 static inline bool is_head_taken(const struct memory_link *links, unsigned simd, const struct l2_bank *banks,
-                                 const struct line_cache *l2, const struct memory_channel *channels)
+                                 const struct l2_lines *l2, const struct memory_channel *channels)
 {
     if (!links[simd].q.head)
         return false;
@@ -206,30 +206,29 @@ static inline bool is_head_taken(const struct memory_link *links, unsigned simd,
 
 /* ---- and back ---------------------------------------------------------------------------------------------------- */
 
-/* An answer of bank `from`, or behind the banks of a channel, for a SIMD. */
-static inline bool offers_bank(const struct l2_bank *bank, const struct line_cache *l2, unsigned simd)
+/* An answer of bank `from`, or behind the banks, `first` and on, of a channel, for a SIMD. */
+static inline bool offers_bank(const struct l2_bank *bank, const struct l2_lines *l2, unsigned simd)
 {
-    return bank->q.due && bank->q.head_simd == simd && line_cache_has(l2, bank->q.head_way);
+    return bank->q.due && bank->q.head_simd == simd && l2_lines_has(l2, bank->q.head_way);
 }
 static inline bool offers_channel(const struct memory_channel *channel, unsigned simd)
 {
     return channel->q.due && channel->q.head_from == simd;
 }
-static inline bool offers(unsigned from, unsigned simd, const struct l2_bank *banks, const struct line_cache *l2,
-                          const struct memory_channel *channels)
+static inline bool offers(unsigned from, unsigned first, unsigned simd, const struct l2_bank *banks,
+                          const struct l2_lines *l2, const struct memory_channel *channels)
 {
-    return from < CHANNELS_MAX ? offers_bank(&banks[from], &l2[from], simd)
-                               : offers_channel(&channels[from - CHANNELS_MAX], simd);
+    return from < first ? offers_bank(&banks[from], &l2[from], simd) : offers_channel(&channels[from - first], simd);
 }
 
-/* Whose answer a SIMD's link takes, the next one after the last, its number + 1, or 0.  Channels that there are not
- * have none. */
+/* Whose answer a SIMD's link takes, the next one after the last, its number + 1, or 0. */
 static inline unsigned answer_turn(const struct memory_link *link, unsigned simd, const struct l2_bank *banks,
-                                   const struct line_cache *l2, const struct memory_channel *channels)
+                                   const struct l2_lines *l2, const struct memory_channel *channels)
 {
-    for (unsigned n = 1; n <= 2 * CHANNELS_MAX; n++) {
-        const unsigned from = (link->q.last_from + n) % (2 * CHANNELS_MAX);
-        if (offers(from, simd, banks, l2, channels))
+    const unsigned first = 1u << link->in.bits;
+    for (unsigned n = 1; n <= 2 * first; n++) {
+        const unsigned from = (link->q.last_from + n) & (2 * first - 1);
+        if (offers(from, first, simd, banks, l2, channels))
             return from + 1;
     }
     return 0;
@@ -237,19 +236,21 @@ static inline unsigned answer_turn(const struct memory_link *link, unsigned simd
 
 static inline uint16_t answer_id(unsigned from, const struct l2_bank *banks, const struct memory_channel *channels)
 {
-    return from < CHANNELS_MAX ? banks[from].q.head_id : channels[from - CHANNELS_MAX].q.head_id;
+    const unsigned first = 1u << banks->in.bits;
+    return from < first ? banks[from].q.head_id : channels[from - first].q.head_id;
 }
-static inline const line_data_t *answer_bytes(unsigned from, const struct l2_bank *banks, const struct line_cache *l2,
+static inline const line_data_t *answer_bytes(unsigned from, const struct l2_bank *banks, const struct l2_lines *l2,
                                               const struct memory_channel *channels)
 {
-    return from < CHANNELS_MAX ? &l2[from].data[banks[from].q.head_way] : channels[from - CHANNELS_MAX].data;
+    const unsigned first = 1u << banks->in.bits;
+    return from < first ? &l2[from].data[banks[from].q.head_way] : channels[from - first].data;
 }
 
 #define LINKS_FROM(ONE, ALL, OF, ON, BY)                                                                               \
     ONE(simd, simd, simd, i)                                                                                           \
     ALL(memory_link, links, links)                                                                                     \
     ALL(l2_bank, banks, banks)                                                                                         \
-    ALL(line_cache, l2, l2)                                                                                            \
+    ALL(l2_lines, l2, l2)                                                                                              \
     ALL(memory_channel, channels, channel)
 #define LINKS_EVENTS(DRIVE)                                                                                            \
     DRIVE(ask, simd->port.q.ask)                                                                                       \
@@ -274,7 +275,7 @@ static inline uint64_t line_in_bank(const struct memory_link *link)
     return memory_line_in_channel(link->q.head_line, link->in.step, link->in.bits);
 }
 static inline bool is_bank_served(const struct l2_bank *bank, unsigned number, const struct memory_link *links,
-                                  const struct l2_bank *banks, const struct line_cache *l2,
+                                  const struct l2_bank *banks, const struct l2_lines *l2,
                                   const struct memory_channel *channels)
 {
     const unsigned simd = bank->q.head_simd;
@@ -284,7 +285,7 @@ static inline bool is_bank_served(const struct l2_bank *bank, unsigned number, c
 #define BANKS_FROM(ONE, ALL, OF, ON, BY)                                                                               \
     ALL(memory_link, links, links)                                                                                     \
     ALL(l2_bank, banks, banks)                                                                                         \
-    ALL(line_cache, l2, l2)                                                                                            \
+    ALL(l2_lines, l2, l2)                                                                                              \
     ALL(memory_channel, channels, channel)
 #define BANKS_EVENTS(DRIVE)                                                                                            \
     DRIVE(take, bank_turn(&banks[i], &l2[i], links, i) != 0)                                                           \
@@ -298,20 +299,26 @@ static inline bool is_bank_served(const struct l2_bank *bank, unsigned number, c
     DRIVE(found_stamp, l2[i].q.stamp)
 RTL_WIRES(gpu, l2_bank, banks, BANKS_FROM, BANKS_EVENTS, BANKS_WIRES);
 
-static inline line_numbers_t bank_look(const struct l2_bank *bank, const struct line_cache *l2)
+static inline line_numbers_t bank_look(const struct l2_bank *bank, const struct l2_lines *l2)
 {
     return (line_numbers_t){{l2_bank_again(bank, l2->q.taken) ? bank->q.looked_line : bank->q.look_line}};
 }
 static inline bool is_l2_taken(const struct memory_channel *channel, const struct memory_link *links,
-                               const struct line_cache *l2, unsigned number)
+                               const struct l2_lines *l2, unsigned number)
 {
     return channel_turn(channel, links, l2, number) == channel->in.simds + 1u;
+}
+
+/* A request of a SIMD has its own number there. */
+static inline uint16_t way_of(const struct memory_channel *channel)
+{
+    return memory_channel_is_for_l2(channel) ? channel->q.head_id : memory_own_of(channel->q.head_id);
 }
 
 #define L2_FROM(ONE, ALL, OF, ON, BY)                                                                                  \
     ALL(memory_link, links, links)                                                                                     \
     ONE(l2_bank, bank, banks, i)                                                                                       \
-    ONE(line_cache, l2, l2, i)                                                                                         \
+    ONE(l2_lines, l2, l2, i)                                                                                           \
     ONE(memory_channel, channel, channel, i)
 #define L2_EVENTS(DRIVE)                                                                                               \
     DRIVE(look, bank->q.look || l2_bank_again(bank, l2->q.taken))                                                      \
@@ -322,20 +329,20 @@ static inline bool is_l2_taken(const struct memory_channel *channel, const struc
     DRIVE(look_line, bank_look(bank, l2))                                                                              \
     DRIVE(hints, NULL)                                                                                                 \
     DRIVE(oldest, bank->q.head_stamp)                                                                                  \
-    DRIVE(fill_way, memory_own_of(channel->q.head_id))                                                                 \
+    DRIVE(fill_way, way_of(channel))                                                                                   \
     DRIVE(fill_data, channel->data)
-RTL_WIRES(gpu, line_cache, l2, L2_FROM, L2_EVENTS, L2_WIRES);
+RTL_WIRES(gpu, l2_lines, l2, L2_FROM, L2_EVENTS, L2_WIRES);
 
 /* ---- memory channels --------------------------------------------------------------------------------------------- */
 
 static inline bool is_channel_served(const struct memory_channel *channel, unsigned number,
                                      const struct memory_link *links, const struct l2_bank *banks,
-                                     const struct line_cache *l2, const struct memory_channel *channels)
+                                     const struct l2_lines *l2, const struct memory_channel *channels)
 {
     const unsigned simd = channel->q.head_from;
     if (!channel->q.due || memory_channel_is_for_l2(channel))
         return channel->q.due;
-    return answer_turn(&links[simd], simd, banks, l2, channels) == CHANNELS_MAX + number + 1;
+    return answer_turn(&links[simd], simd, banks, l2, channels) == (1u << links[simd].in.bits) + number + 1;
 }
 
 /* What a channel takes: of L2, or of a SIMD. */
@@ -343,7 +350,7 @@ static inline bool takes_l2(const struct memory_channel *channel, unsigned from)
 {
     return from == channel->in.simds;
 }
-static inline uint64_t l2_line(const struct line_cache *l2, const struct l2_bank *bank, unsigned channel)
+static inline uint64_t l2_line(const struct l2_lines *l2, const struct l2_bank *bank, unsigned channel)
 {
     return memory_line_of(l2->q.ask_line, channel, bank->in.step, bank->in.bits);
 }
@@ -358,7 +365,7 @@ static inline const sector_t *channel_sector(const struct memory_channel *channe
 #define CHANNEL_FROM(ONE, ALL, OF, ON, BY)                                                                             \
     ALL(memory_link, links, links)                                                                                     \
     ALL(l2_bank, banks, banks)                                                                                         \
-    ALL(line_cache, l2, l2)                                                                                            \
+    ALL(l2_lines, l2, l2)                                                                                              \
     ALL(memory_channel, channels, channel)                                                                             \
     OF(memory_store, store, store, 0)
 #define CHANNEL_EVENTS(DRIVE)                                                                                          \

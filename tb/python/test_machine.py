@@ -324,7 +324,7 @@ class Refused(unittest.TestCase):
         return raised.exception
 
     def test_parameters(self):
-        self.refused('simds=11: simds is 11, expected 1..10', lambda: triple(simds=11))
+        self.refused('simds=21: simds is 21, expected 1..20', lambda: triple(simds=21))
         self.refused('no_such=1: unknown chip parameter', lambda: triple(no_such=1))
         self.refused('rv999', lambda: triple(chip='rv999'))
         self.refused('jobs|threads', lambda: triple(jobs=0), wekiva.BadArgument)

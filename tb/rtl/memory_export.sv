@@ -32,7 +32,7 @@ module memory_export (
     input  logic [6:0]       i_wave_size,
     input  logic [10:0]      i_group,
     input  logic [4:0]       i_wave_lanes,
-    input  logic [3:0]       i_simds,
+    input  logic [4:0]       i_simds,
     input  logic [6:0]       i_lines,
     output logic [6:0]       o_used,
     output logic             o_ask,

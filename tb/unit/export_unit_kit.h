@@ -11,6 +11,7 @@
 enum { EXPORT_CLK = 6, ROWS = 256, F_1 = 0x3f800000 };
 enum { SEL_X, SEL_Y, SEL_Z, SEL_W, SEL_0, SEL_1, SEL_RESERVED, SEL_MASK };
 
+enum { BUFFERS = 8 };
 static struct export_unit unit;
 static lanes_t            gprs[ROWS][EXPORT_ELEMENTS];
 static unsigned           clock_now;
@@ -28,7 +29,7 @@ static inline int fresh(void **state)
             gprs[row][e] = ramp(stored(row, e, 0));
     memset(&unit, 0xa5, sizeof unit);
     export_unit_reset(&unit);
-    unit.in = (struct export_unit_in){.num_gprs = 20, .export_clk = EXPORT_CLK, .buffers = EXPORT_REPORTS};
+    unit.in = (struct export_unit_in){.num_gprs = 20, .export_clk = EXPORT_CLK, .buffers = BUFFERS};
     clock_now = 0;
     return 0;
 }

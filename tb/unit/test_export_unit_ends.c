@@ -75,7 +75,7 @@ static void eight_reports_may_be_outstanding_and_the_ninth_export_waits(void **s
         assert_false(unit.q.report);
     }
     assert_int_equal(next, 9);
-    assert_int_equal(unit.q.reports, EXPORT_REPORTS);
+    assert_int_equal(unit.q.reports, BUFFERS);
     assert_true(unit.q.busy && !unit.q.free && !unit.q.valid);
     assert_int_equal(unit.q.quarters, 36);
 }
@@ -98,7 +98,7 @@ static void reports_leave_in_order_each_after_its_own_time(void **state)
         }
     }
     assert_true(reported > 100);
-    assert_true(next - reported <= EXPORT_REPORTS + 1);
+    assert_true(next - reported <= BUFFERS + 1);
 }
 
 static void a_report_in_the_clock_in_which_an_export_ends_makes_room_for_it(void **state)
@@ -113,7 +113,7 @@ static void a_report_in_the_clock_in_which_an_export_ends_makes_room_for_it(void
     while (!unit.q.report)
         tick();
     assert_true(unit.q.free);
-    assert_int_equal(unit.q.reports, EXPORT_REPORTS);
+    assert_int_equal(unit.q.reports, BUFFERS);
     assert_int_equal(unit.q.report_slot, 0);
     unsigned order = 1;
     for (unsigned i = 0; i < 600; i++) {

@@ -5,6 +5,7 @@
 
 enum { PROGRAM = 4096, MISS_CLK = 5 };
 
+enum { MISSES = 8 };
 static struct icache             cache;
 static uint32_t                  program[PROGRAM];
 static struct instruction_memory memory;
@@ -21,7 +22,7 @@ static int fresh(void **state)
     cache.in.sets = 2;
     cache.in.ways = 2;
     cache.in.miss_clk = MISS_CLK;
-    cache.in.misses = ICACHE_MISSES;
+    cache.in.misses = MISSES;
     cache.in.lines = 1;
     icache_reset(&cache);
     return 0;
@@ -94,7 +95,7 @@ static void idle_the_cache_holds(void **state)
     ticks(2);
     ASSERT_HOLDS(&cache, tick());
     assert_int_equal(cache.tag[2], 6);
-    for (unsigned i = 0; i < ICACHE_MISSES; i++) /* nothing is left of a miss */
+    for (unsigned i = 0; i < MISSES; i++) /* nothing is left of a miss */
         assert_true(cache.q.miss_line.entry[i] == 0 && cache.q.miss_wait.entry[i] == 0);
 }
 
@@ -257,14 +258,14 @@ static void the_ninth_miss_is_refused_for_one_clock(void **state)
 {
     (void)state;
     cache.in.miss_clk = 100;
-    for (unsigned i = 0; i < ICACHE_MISSES; i++) {
+    for (unsigned i = 0; i < MISSES; i++) {
         look(16 + i, i);
         assert_false(cache.q.refused);
         assert_int_equal(cache.q.missing, i + 1);
     }
     look(24, 8);
     assert_true(cache.q.answer && !cache.q.hit && cache.q.refused);
-    assert_int_equal(cache.q.missing, ICACHE_MISSES);
+    assert_int_equal(cache.q.missing, MISSES);
     look(16, 0); /* one that is on its way is not refused */
     assert_false(cache.q.refused);
     look(24, 8);
@@ -277,15 +278,15 @@ static void a_tracker_is_free_again_after_its_fill(void **state)
 {
     (void)state;
     cache.in.miss_clk = 20;
-    for (unsigned i = 0; i < ICACHE_MISSES; i++)
+    for (unsigned i = 0; i < MISSES; i++)
         look(16 + i, i);
     while (!cache.q.fill)
         tick();
     assert_int_equal(cache.q.fill_line, 16);
-    assert_int_equal(cache.q.missing, ICACHE_MISSES - 1);
+    assert_int_equal(cache.q.missing, MISSES - 1);
     look(24, 8);
     assert_false(cache.q.refused);
-    for (unsigned i = 1; i <= ICACHE_MISSES; i++) {
+    for (unsigned i = 1; i <= MISSES; i++) {
         while (!cache.q.fill || cache.q.fill_line != 16 + i)
             tick();
         tick();

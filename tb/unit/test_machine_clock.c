@@ -80,31 +80,34 @@ static const struct {
     unsigned    waves;
     const char *set[3];
     const char *(*text)(void);
+    const char *chip; /* NULL: rv770 */
 } cases[] = {
-    {1, {NULL}, long_clauses},
-    {2, {"ic_miss_clk=20"}, long_clauses},
-    {7, {"alu_arb_clk=9", "alu_policy=oldest"}, long_clauses},
-    {31, {"ic_miss_clk=30"}, long_clauses},
-    {5, {"ic_alu_kb=1", "ic_ways=1", "ic_miss_clk=50"}, long_clauses},
-    {3, {"alu_latency=16"}, long_clauses},
-    {12, {"simds=2", "alu_places=3", "kc_kb=4"}, long_clauses},
-    {3, {"simds=5", "ic_miss_clk=100"}, long_clauses},
-    {9, {"simds=3", "simd_max_waves=1"}, one_by_one},
-    {3, {"simd_max_waves=1"}, one_by_one},
-    {16, {"kc_kb=4", "kc_miss_clk=40"}, short_clauses},
-    {5, {"kc_kb=4", "alu_lock_clk=20"}, short_clauses},
+    {1, {NULL}, long_clauses, NULL},
+    {2, {"ic_miss_clk=20"}, long_clauses, NULL},
+    {7, {"alu_arb_clk=9", "alu_policy=oldest"}, long_clauses, NULL},
+    {31, {"ic_miss_clk=30"}, long_clauses, NULL},
+    {5, {"ic_alu_kb=1", "ic_ways=1", "ic_miss_clk=50"}, long_clauses, NULL},
+    {3, {"alu_latency=16"}, long_clauses, NULL},
+    {12, {"simds=2", "alu_places=3", "kc_kb=4"}, long_clauses, NULL},
+    {3, {"simds=5", "ic_miss_clk=100"}, long_clauses, NULL},
+    {9, {"simds=3", "simd_max_waves=1"}, one_by_one, NULL},
+    {3, {"simd_max_waves=1"}, one_by_one, NULL},
+    {16, {"kc_kb=4", "kc_miss_clk=40"}, short_clauses, NULL},
+    {5, {"kc_kb=4", "alu_lock_clk=20"}, short_clauses, NULL},
+    {60, {"simd_policy=round_robin"}, long_clauses, "docs/examples/doubled.json"},
+    {300, {"simd_max_waves=9"}, one_by_one, "docs/examples/doubled.json"},
 };
 
 static void begin(struct pair *pair, unsigned number)
 {
-    struct plan plan = plan_of("rv770");
+    struct plan plan = plan_of(cases[number].chip ? cases[number].chip : "rv770");
     memset(pair, 0, sizeof *pair);
     random_state = number;
     plan.text = cases[number].text();
     plan.threads = 64 * cases[number].waves;
     for (unsigned s = 0; s < 3; s++)
         plan.set[1 + s] = cases[number].set[s];
-    plan.set[0] = "simds=1";
+    plan.set[0] = cases[number].chip ? "simds=20" : "simds=1";
     machine_start(&pair->m, &plan);
     machine_start(&pair->other, &plan);
     assert_true(gpu_hasten(pair->m.gpu, &pair->m.diag));

@@ -168,7 +168,7 @@ static void run_with_a_write(struct machine *m, bool l1, bool l2)
     if (l1)
         line_cache_forget(&m->gpu->simd->vertex_cache);
     for (unsigned i = 0; l2 && i < m->gpu->channels; i++)
-        line_cache_forget(&m->gpu->l2[i]);
+        l2_lines_forget(&m->gpu->l2[i]);
     gpu_touch(m->gpu);
     machine_run(m);
 }

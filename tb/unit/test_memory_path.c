@@ -112,6 +112,7 @@ static int fresh_link(void **state)
     memset(&link_.in, 0, sizeof link_.in);
     link_.in.request_clk = REQUEST;
     link_.in.return_clk = RETURN;
+    link_.in.places = LINK_REQUESTS;
     link_.in.step = 2;
     link_.in.bits = 3;
     link_.in.ask_sector = &sector;

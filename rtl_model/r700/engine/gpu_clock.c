@@ -10,6 +10,7 @@
 #define CLOCK_OF gpu
 #define CLOCK_LIST "rtl_model/r700/gpu.def"
 #define CLOCK_COUNT GPU_MODULES
+#define CLOCK_BITS gpu_bits_t
 #define CLOCK_HAS(gpu, count) gpu_count(gpu, count)
 #define CLOCK_PLAIN(gpu) ((gpu)->simd->plain)
 #include "kit/clock.h"
@@ -40,10 +41,9 @@ void gpu_eval_chip(struct gpu *gpu)
 /* A SIMD receives an answer, and the end of it. */
 static inline void note_answers(struct gpu *gpu)
 {
-    static const uint64_t links = ((UINT64_C(1) << COUNT_links) - 1) << AT_links;
-    for (uint64_t left = gpu->awake & links; left; left &= left - 1) {
-        const unsigned i = (unsigned)__builtin_ctzll(left) - AT_links;
-        gpu->answered |= (uint16_t)(gpu->links[i].q.reply << i);
+    for (uint64_t left = (uint64_t)((gpu->awake & GPU_BITS_OF(links)) >> AT_links); left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(left);
+        gpu->answered |= (uint32_t)gpu->links[i].q.reply << i;
     }
 }
 
@@ -53,11 +53,11 @@ static inline void note_answers(struct gpu *gpu)
 #define PORT_SEEN MODULES_OF(port)
 
 /* Who looks because of a SIMD: what stands before memory goes by its port alone, all others by its wave table. */
-static uint64_t stirred_by(const struct gpu *gpu, unsigned i)
+static gpu_bits_t stirred_by(const struct gpu *gpu, unsigned i)
 {
-    static const uint64_t links = ((UINT64_C(1) << COUNT_links) - 1) << AT_links;
-    const module_bits_t   modules = gpu->simd[i].awake.modules;
-    const uint64_t        wakes = gpu->wakes[AT_simd + i];
+    const gpu_bits_t    links = GPU_BITS_OF(links);
+    const module_bits_t modules = gpu->simd[i].awake.modules;
+    const gpu_bits_t    wakes = gpu->wakes[AT_simd + i];
     return (modules & WAVES_SEEN ? wakes & ~links : 0) | (modules & PORT_SEEN ? wakes & links : 0);
 }
 
@@ -65,7 +65,7 @@ static uint64_t stirred_by(const struct gpu *gpu, unsigned i)
 void gpu_commit_chip(struct gpu *gpu)
 {
     note_answers(gpu);
-    gpu->told |= clock_commit(gpu, NULL) >> AT_dispatcher & 1;
+    gpu->told |= (bool)(clock_commit(gpu, NULL) >> AT_dispatcher & 1);
     note_answers(gpu);
     for (unsigned i = 0; i < gpu->simds; i++)
         gpu->look |= stirred_by(gpu, i);

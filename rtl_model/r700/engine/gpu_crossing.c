@@ -42,7 +42,7 @@ void crossing_note(struct gpu *gpu, struct crossing *crossings, uint64_t from, u
 {
     for (unsigned i = 0; i < gpu->simds; i++) {
         struct crossing *crossing = &crossings[i];
-        crossing->taken |= (uint64_t)(gpu->links[i].in.taken && gpu->awake >> (AT_links + i) & 1) << (clock - from);
+        crossing->taken |= (uint64_t)(gpu->links[i].in.taken && (gpu->awake >> (AT_links + i) & 1)) << (clock - from);
         if (gpu->answered >> i & 1)
             note_reply(crossing, &gpu->links[i].q, clock + 1);
     }
@@ -144,7 +144,7 @@ void crossing_close(struct gpu *gpu, struct crossing *crossings, uint64_t from, 
         struct memory_link    *link = &gpu->links[i];
         struct memory_link_reg answers = link->q;
         const unsigned         last = crossing->replies;
-        gpu->answered |= (uint16_t)((last && crossing->reply[last - 1].clock == to) << i);
+        gpu->answered |= (uint32_t)(last && crossing->reply[last - 1].clock == to) << i;
         if (!crossing->asks)
             continue;
         link->q = crossing->before;

@@ -44,14 +44,12 @@ static void put_sets(struct gpu *gpu, const uint64_t (*sets)[WAVE_SETS])
         memcpy(gpu->simd[i].waves.free_set, sets[i], sizeof sets[i]);
 }
 
-#define MODULE_SET(member) (((UINT64_C(1) << COUNT_##member) - 1) << AT_##member)
-
 /* The chip's modules go to the clock `to`; after the first clock none leaves: the sets in which they look for that
  * are put aside.  They may come to rest before. */
 static void go_ahead(struct gpu *gpu, uint64_t to)
 {
     static const uint64_t empty[SIMDS_MAX][WAVE_SETS];
-    static const uint64_t memory = MODULE_SET(links) | MODULE_SET(banks) | MODULE_SET(l2) | MODULE_SET(channel);
+    const gpu_bits_t      memory = GPU_BITS_OF(links) | GPU_BITS_OF(banks) | GPU_BITS_OF(l2) | GPU_BITS_OF(channel);
     struct gpu_jobs      *jobs = gpu->jobs;
     uint64_t              aside[SIMDS_MAX][WAVE_SETS];
     copy_sets(gpu, aside);

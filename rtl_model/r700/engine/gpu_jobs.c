@@ -58,6 +58,9 @@ static bool memory_keep(const struct gpu *gpu, struct memory_state *state)
     state->pages = store->written;
 #define LINKS(type, member, name) memcpy(state->member, gpu->member, gpu->simds * sizeof *gpu->member);
 #define CHANNELS(type, member, name) memcpy(state->member, gpu->member, gpu->channels * sizeof *gpu->member);
+#define STORED(type, member, name)                                                                                     \
+    for (unsigned i = 0; i < gpu->channels; i++)                                                                       \
+        type##_copy(&state->member[i], &gpu->member[i]);
 #include "rtl_model/r700/gpu.def"
     state->answered = gpu->answered;
     return true;
@@ -67,6 +70,9 @@ static void memory_put_back(struct gpu *gpu, const struct memory_state *state)
 {
 #define LINKS(type, member, name) memcpy(gpu->member, state->member, gpu->simds * sizeof *gpu->member);
 #define CHANNELS(type, member, name) memcpy(gpu->member, state->member, gpu->channels * sizeof *gpu->member);
+#define STORED(type, member, name)                                                                                     \
+    for (unsigned i = 0; i < gpu->channels; i++)                                                                       \
+        type##_copy(&gpu->member[i], &state->member[i]);
 #include "rtl_model/r700/gpu.def"
     gpu->answered = state->answered;
     gpu_memory_state_take(state->written, state->pages, &gpu->setup.memory);

@@ -49,7 +49,7 @@ struct memory_state {
 #define LINKS(type, member, name) struct type member[SIMDS_MAX];
 #define CHANNELS(type, member, name) struct type member[CHANNELS_MAX];
 #include "rtl_model/r700/gpu.def"
-    uint16_t       answered;
+    uint32_t       answered;
     unsigned char *written; /* pages of the store (mem/gpu_memory.h) */
     size_t         pages;
 };

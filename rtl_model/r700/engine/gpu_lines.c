@@ -21,7 +21,7 @@ void gpu_forget_lines(struct gpu *gpu, unsigned caches)
     for (unsigned i = 0; i < gpu->channels; i++) {
 #define SHARED(cache, member)                                                                                          \
     if (has(caches, LAUNCH_CACHE_##cache))                                                                             \
-        line_cache_forget(&gpu->member[i]);
+        l2_lines_forget(&gpu->member[i]);
 #include "rtl_model/r700/caches.def"
     }
 }
@@ -39,7 +39,7 @@ struct of_program {
 };
 
 struct of_channel {
-#define SHARED(cache, member) struct line_cache member;
+#define SHARED(cache, member) struct l2_lines member;
 #include "rtl_model/r700/caches.def"
 };
 
@@ -83,7 +83,7 @@ struct gpu_lines *gpu_take_lines(const struct gpu *gpu, unsigned caches)
 #include "rtl_model/r700/caches.def"
     }
     for (unsigned i = 0; i < gpu->channels; i++) {
-#define SHARED(cache, member) lines->of_channel[i].member = gpu->member[i];
+#define SHARED(cache, member) l2_lines_copy(&lines->of_channel[i].member, &gpu->member[i]);
 #include "rtl_model/r700/caches.def"
     }
     return lines;
@@ -100,7 +100,7 @@ void gpu_give_lines(struct gpu *gpu, const struct gpu_lines *lines)
     for (unsigned i = 0; i < gpu->channels; i++) {
 #define SHARED(cache, member)                                                                                          \
     if (has(lines->caches, LAUNCH_CACHE_##cache))                                                                      \
-        line_cache_inherit(&gpu->member[i], &lines->of_channel[i].member);
+        l2_lines_inherit(&gpu->member[i], &lines->of_channel[i].member);
 #include "rtl_model/r700/caches.def"
     }
 }

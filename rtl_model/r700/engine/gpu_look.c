@@ -39,6 +39,10 @@ void gpu_list_instances(struct gpu *gpu, unsigned simds)
     }
 #include "rtl_model/r700/gpu.def"
     gpu->instance_count = count;
+    for (unsigned n = 0; gpu->widths && n < count; n++)
+        gpu->instances[n].module = n >= SIMD_MODULES && n < simds * SIMD_MODULES
+                                       ? gpu->instances[n - SIMD_MODULES].module
+                                       : gpu_widths_of(gpu->widths, gpu->instances[n].module);
 }
 
 /* ---- an instance ------------------------------------------------------------------------------------------------ */
@@ -92,7 +96,7 @@ void gpu_look_at(struct gpu *gpu, unsigned instance)
 bool gpu_looks(const struct gpu *gpu, unsigned instance)
 {
     const struct place place = place_of(gpu, instance);
-    return place.simd ? simd_looks(place.simd, place.number) : gpu->look >> place.number & 1;
+    return place.simd ? simd_looks(place.simd, place.number) : (bool)(gpu->look >> place.number & 1);
 }
 
 bool gpu_is_awake(const struct gpu *gpu, unsigned instance)
@@ -177,9 +181,9 @@ static void part_of_set(const uint64_t *set, unsigned first, uint64_t *part, uns
 }
 
 /* Of a set of the chip's modules those from number `part` on, `count` of them. */
-static inline uint64_t part_of(uint64_t set, unsigned part, unsigned count)
+static inline uint64_t part_of(gpu_bits_t set, unsigned part, unsigned count)
 {
-    return set >> part & ((UINT64_C(1) << count) - 1);
+    return (uint64_t)(set >> part) & ((UINT64_C(1) << count) - 1);
 }
 
 /* Most often there are none. */
@@ -207,11 +211,11 @@ static void show_chip(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *re
 }
 
 /* Of a set of instances those of the chip's own modules, by their numbers. */
-static uint64_t of_chip(const struct gpu *gpu, const uint64_t *set)
+static gpu_bits_t of_chip(const struct gpu *gpu, const uint64_t *set)
 {
-    uint64_t chip = 0;
+    gpu_bits_t chip = 0;
     for (unsigned instance = gpu->simds * SIMD_MODULES; instance < gpu->instance_count; instance++)
-        chip |= (set[instance / 64] >> instance % 64 & 1) << place_of(gpu, instance).number;
+        chip |= (gpu_bits_t)(set[instance / 64] >> instance % 64 & 1) << place_of(gpu, instance).number;
     return chip;
 }
 

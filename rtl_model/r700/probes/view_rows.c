@@ -68,13 +68,13 @@ static void fill_from(struct view_rows *view, const struct simd *simd)
     const unsigned here = lane_of(view, simd->above.number);
     for (unsigned slot = 0, left = wavefronts_on(simd); left && slot < WAVE_SLOTS; slot++)
         if (simd->waves.phase[slot] != WAVE_FREE) {
-            view->lane[(before + simd->waves.number[slot]) % VIEW_LANES] = (uint8_t)(here | phase_state(simd, slot));
+            view->lane[(before + simd->waves.number[slot]) % VIEW_LANES] = (uint16_t)(here | phase_state(simd, slot));
             left--;
         }
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
         if (simd->clause[c].q.state != CLAUSE_EMPTY)
             view->lane[(before + simd->clause[c].q.number) % VIEW_LANES] =
-                (uint8_t)(here | of_clause[simd->clause[c].q.state]);
+                (uint16_t)(here | of_clause[simd->clause[c].q.state]);
 }
 
 static void fill_lanes(struct view_rows *view)
@@ -90,7 +90,7 @@ static void fill_lanes(struct view_rows *view)
         fill_from(view, &view->gpu->simd[i]);
     if (launch->launch) /* the wave table has it a clock later */
         view->lane[gpu_wave_of(view->gpu, launch->simd, launch->place) % VIEW_LANES] =
-            (uint8_t)(lane_of(view, launch->simd) | LANE_LOADING);
+            (uint16_t)(lane_of(view, launch->simd) | LANE_LOADING);
 }
 
 /* Keeps what is there now; whether it is something else than before. */
@@ -115,7 +115,7 @@ static bool waves_moved(struct view_waves *seen, const struct wave_table *waves)
 /* Far less often than what they are made of. */
 static bool lanes_moved(struct view_rows *view)
 {
-    uint8_t before[VIEW_LANES];
+    uint16_t before[VIEW_LANES];
     memcpy(before, view->lane, sizeof before);
     fill_lanes(view);
     return memcmp(before, view->lane, sizeof before) != 0;
@@ -318,8 +318,14 @@ bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
     unsigned count = 0;
     for (unsigned lane = 0; lane < view->lane_count; lane++) {
         snprintf(view->names[lane], sizeof view->names[lane], "w%0*u", digits, lane);
-        view->list[count++] = (struct trace_derived){LANES_PATH, view->names[lane], "view_lane_t", view->lane_bits,
-                                                     false,      lane_state,        lane,          0};
+        view->list[count++] = (struct trace_derived){LANES_PATH,
+                                                     view->names[lane],
+                                                     view->lane_bits > LANE_BITS ? "view_wide_lane_t" : "view_lane_t",
+                                                     view->lane_bits,
+                                                     false,
+                                                     lane_state,
+                                                     lane,
+                                                     0};
     }
     view->list[count++] = (struct trace_derived){
         "gpu.view.launch", "wavefront", "view_number_t", VIEW_NUMBER_BITS + 1, false, launch_wave, 0, 0};

@@ -20,7 +20,7 @@ static const struct l2_bank *bank_of(const struct gpu *gpu, unsigned number)
 {
     return &gpu->banks[number];
 }
-static const struct line_cache *l2_of(const struct gpu *gpu, unsigned number)
+static const struct l2_lines *l2_of(const struct gpu *gpu, unsigned number)
 {
     return &gpu->l2[number];
 }
@@ -33,7 +33,7 @@ static int row_in_link(const struct asked *asked)
 {
     const struct memory_link *link = link_of(asked->gpu, asked->simd);
     for (unsigned n = 0; n < link->q.requests; n++)
-        if (link->id[(link->q.head_row + n) % LINK_REQUESTS] == asked->id)
+        if (link->id[(link->q.head_row + n) % link->in.places] == asked->id)
             return (int)n;
     return -1;
 }
@@ -69,16 +69,16 @@ static int row_in_channel(const struct memory_channel *channel, unsigned from, u
 }
 
 /* A bank that has not answered one look-up with a line that was there says nothing for its hit's time. */
-static const char *hit_clk(const struct line_cache *l2)
+static const char *hit_clk(const struct l2_lines *l2)
 {
     return l2->q.hits ? "tc_l2_hit_clk" : NULL;
 }
 
-static bool bank_has(const struct line_cache *l2, uint64_t line)
+static bool bank_has(const struct l2_lines *l2, uint64_t line)
 {
-    for (unsigned way = 0; way < LINE_CACHE_LINES; way++)
+    for (unsigned way = 0; way < (unsigned)l2->in.sets * l2->in.ways; way++)
         if (l2->tag[way] == line + 1)
-            return line_cache_has(l2, way);
+            return l2_lines_has(l2, way);
     return false;
 }
 
@@ -178,17 +178,17 @@ static unsigned left_for_line(const struct why *why, unsigned number, unsigned w
 enum { TIE = 16 };
 static void bank_head(const struct why *why, unsigned number)
 {
-    const struct l2_bank    *bank = bank_of(why->watch->gpu, number);
-    const struct line_cache *l2 = l2_of(why->watch->gpu, number);
-    const unsigned           way = bank->way[bank->q.first];
-    if (!line_cache_has(l2, way) && bank->q.wait > left_for_line(why, number, way)) {
+    const struct l2_bank  *bank = bank_of(why->watch->gpu, number);
+    const struct l2_lines *l2 = l2_of(why->watch->gpu, number);
+    const unsigned         way = bank->way[bank->q.first];
+    if (!l2_lines_has(l2, way) && bank->q.wait > left_for_line(why, number, way)) {
         why_say(why, PIPE_NOBODY, 0, "L2 bank %u answers no sooner than a hit, and has the line before that", number)
             ->until = why->watch->gpu->cycle + bank->q.wait;
         if (bank->q.wait > left_for_line(why, number, way) + TIE)
             why_ends(why, WHY_TIME, "tc_l2_hit_clk");
         else
             why_ends(why, WHY_MISS, "mc_latency_clk", "tc_l2_hit_clk");
-    } else if (!line_cache_has(l2, way)) {
+    } else if (!l2_lines_has(l2, way)) {
         bank_misses(why, number, way);
     } else if (!bank->q.due) {
         why_say(why, PIPE_NOBODY, 0, "L2 bank %u has the line, which takes its clocks", number)->until =
@@ -204,7 +204,7 @@ static void bank_head(const struct why *why, unsigned number)
 /* A look-up that it makes again, for want of a miss or of a way. */
 static void bank_refuses(const struct why *why, unsigned number)
 {
-    const struct line_cache *l2 = l2_of(why->watch->gpu, number);
+    const struct l2_lines *l2 = l2_of(why->watch->gpu, number);
     if (l2->q.missing >= l2->in.misses) {
         why_say(why, PIPE_NOBODY, 0, "L2 bank %u waits for %u lines, as many as it can", number, l2->q.missing);
         why_depends(why, l2->in.misses < LINE_CACHE_MISSES ? "tc_l2_misses" : NULL);
@@ -220,8 +220,8 @@ static void bank_refuses(const struct why *why, unsigned number)
 /* A request stands before it. */
 static void before_bank(const struct why *why, unsigned number)
 {
-    const struct l2_bank    *bank = bank_of(why->watch->gpu, number);
-    const struct line_cache *l2 = l2_of(why->watch->gpu, number);
+    const struct l2_bank  *bank = bank_of(why->watch->gpu, number);
+    const struct l2_lines *l2 = l2_of(why->watch->gpu, number);
     if (l2_bank_again(bank, l2->q.taken) && bank->q.queued) {
         bank_refuses(why, number);
     } else if (bank->q.full) {
@@ -236,9 +236,9 @@ static void before_bank(const struct why *why, unsigned number)
 /* It is in one of the two stages before the queue, or in the queue. */
 static void in_bank(const struct why *why, const struct asked *asked)
 {
-    const struct l2_bank    *bank = bank_of(asked->gpu, asked->channel);
-    const struct line_cache *l2 = l2_of(asked->gpu, asked->channel);
-    const int                n = row_in_bank(asked);
+    const struct l2_bank  *bank = bank_of(asked->gpu, asked->channel);
+    const struct l2_lines *l2 = l2_of(asked->gpu, asked->channel);
+    const int              n = row_in_bank(asked);
     if (n > 0) {
         why_say(why, PIPE_NOBODY, 0, "L2 bank %u answers in order, %d other requests first", asked->channel, n);
         bank_head(why, asked->channel);
@@ -268,8 +268,8 @@ static void link_head(const struct why *why, const struct memory_link *link)
 
 static void on_its_way(const struct why *why, const struct asked *asked, bool by_l2)
 {
-    const struct line_cache *l2 = l2_of(asked->gpu, asked->channel);
-    const struct l2_bank    *bank = bank_of(asked->gpu, asked->channel);
+    const struct l2_lines *l2 = l2_of(asked->gpu, asked->channel);
+    const struct l2_bank  *bank = bank_of(asked->gpu, asked->channel);
     const bool has = by_l2 && bank_has(l2, memory_line_in_channel(asked->line, bank->in.step, bank->in.bits));
     why_say(why, PIPE_NOBODY, 0, "the request is on its way to %s %u%s", by_l2 ? "L2 bank" : "memory channel",
             asked->channel,
