@@ -121,6 +121,8 @@ class Toggles(unittest.TestCase):
         for options, text in ((['--saif', 'a.txt'], 'expected a name that ends in .saif'),
                               (['--saif', self.file('a.saif'), '--trace', self.file('a.vcd'), '--last', '5'], 'expected no --'),
                               (['--activity', '--quiet'], 'expected no --quiet with it'),
+                              (['--activity', '--json'], 'expected no --json with it'),
+                              (['--activity', '--stats', '-'], 'expected one of them on the standard output'),
                               (['--saif', self.file('a.saif'), '--trace-limit', '1M'], '--trace-limit: expected --trace OUT.vcd|OUT.fst with it'),
                               (['--saif', '/nowhere/a.saif'], 'cannot create the file of toggles'),
                               (['--saif', self.file('a.saif'), '--trace-window', '90000000:'], 'window'),

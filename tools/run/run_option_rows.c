@@ -107,7 +107,7 @@ const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
      "trace-window counters counters-every energy roofline pipeline perfetto replace beside record",
      "the machine goes back to the event"},
     {NOT_WITH, "saif activity", "trigger last", "what is counted must be the run once"},
-    {NOT_WITH, "activity", "quiet", "its table is part of the summary"},
+    {NOT_WITH, "activity", "quiet json", "its table is part of the summary"},
     {NEEDS, "energy-table", "energy", NULL},
     {NOT_WITH, "energy", "quiet", "its table is part of the summary"},
     {NEEDS, "pipeline-waves pipeline-window pipeline-limit", "pipeline perfetto", NULL},

@@ -298,6 +298,8 @@ static int check_together(const struct command *command, const struct run_option
         return wrong(command, "--limit, --stats -: expected one of them on the standard output");
     if (options->energy && options->stats && strcmp(options->stats, "-") == 0)
         return wrong(command, "--energy, --stats -: expected one of them on the standard output");
+    if (options->trace.toggles && options->stats && strcmp(options->stats, "-") == 0)
+        return wrong(command, "--activity, --stats -: expected one of them on the standard output");
     if (options->save[0] && options->save_cycle >= options->max_cycles)
         return wrong(command, "--save-snapshot: expected a cycle before --max-cycles");
     return OPTION_END;
