@@ -91,6 +91,8 @@ static const struct {
     {3, {"simds=5", "ic_miss_clk=100"}, long_clauses},
     {9, {"simds=3", "simd_max_waves=1"}, one_by_one},
     {3, {"simd_max_waves=1"}, one_by_one},
+    {9, {"simds=3", "simd_max_waves=1", "start_seed=5"}, one_by_one},
+    {31, {"simds=4", "start_seed=1", "start_jitter=255"}, long_clauses},
     {16, {"kc_kb=4", "kc_miss_clk=40"}, short_clauses},
     {5, {"kc_kb=4", "alu_lock_clk=20"}, short_clauses},
 };

@@ -108,7 +108,8 @@ static unsigned choose(const struct sweep *sweep, const struct machine_chip *chi
         const uint32_t               own = machine_chip_value(chip, row);
         const uint64_t               twice = 2 * (uint64_t)own;
         struct varied                one = {row->name, own, own / 2, twice < row->most ? (uint32_t)twice : row->most};
-        if ((names && !is_in(names, row->name)) || has_set(sweep, row->name))
+        const bool wanted = names ? is_in(names, row->name) : row->confidence[0] != 'X'; /* no instruments */
+        if (!wanted || has_set(sweep, row->name))
             continue;
         one.low = one.low > row->least ? one.low : row->least;
         if (chip_table_value_name(table, row, own) || (one.low >= own && one.high <= own))
