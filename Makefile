@@ -268,8 +268,10 @@ $B/tb/texture/compare: $(TEXTURE_OBJECTS) $B/libjudge.a $B/libwekiva.a
 $B/tb/%: $B/tb/%.o $B/liblockstep.a $B/libjudge.a $B/libwekiva.a
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka -lmpfr -lgmp
 
-# Its module is the command's.
+# Their modules are the command's.
 $B/tb/unit/test_formula: $B/tb/unit/test_formula.o $B/tools/bench/formula.o $B/libwekiva.a
+$B/tb/unit/test_student: $B/tb/unit/test_student.o $B/tools/sweep/student.o
+$B/tb/unit/test_formula $B/tb/unit/test_student:
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka
 
 DOC_MACHINES = $(patsubst %.c,$B/%.o,$(wildcard tb/docs/machines_*.c))

@@ -223,6 +223,8 @@ static int run_operands(const struct command *command, struct sweep_call *call, 
         call->sweep.max_cycles = RUN_CYCLES_DEFAULT;
     if (call->sensitivity && !sweep_make_sensitivity(&call->sweep, call->sensitivity, &call->skipped, diag))
         return complain(diag, STATUS_BAD_INPUT);
+    if (call->seeds && !sweep_make_seeds(&call->sweep, call->seeds, diag))
+        return complain(diag, STATUS_BAD_INPUT);
     if (!take_paths(call, operands, diag) || !sweep_settle(&call->sweep, diag))
         return complain(diag, STATUS_BAD_INPUT);
     return run(call, diag);
@@ -268,6 +270,7 @@ const struct command sweep_command = {
             "  wekiva sweep --launch launch.json --threads 64..1024:64 --plot threads.png --y alu_used\n"
             "  wekiva sweep --launch launch.json --points points.csv --out points.db\n"
             "  wekiva sweep --launch launch.json --sensitivity all --out sensitivity.db\n"
+            "  wekiva sweep --launch launch.json --set ic_ways=2,4 --seeds 10 --out seeds.db\n"
             "  wekiva sweep sweep.db --pareto ic_alu_kb,cycles --csv all.csv\n"
             "  wekiva sweep sweep.json --part 1/2 --out a.db && wekiva sweep sweep.json --part 2/2 --out b.db\n"
             "  wekiva sweep --merge whole.db a.db b.db\n",

@@ -14,6 +14,7 @@ enum sweep_option {
     OPTION_THREADS,
     OPTION_POINTS,
     OPTION_SENSITIVITY,
+    OPTION_SEEDS,
     OPTION_MAX_CYCLES,
     OPTION_NO_PROGRESS,
     OPTION_WARM,
@@ -47,6 +48,9 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
     [OPTION_SENSITIVITY] = {"sensitivity", 0, "all|NAME[,NAME]...",
                             "each parameter of the chip halved and doubled, one at a time, and a table\n"
                             "of what matters most; other axes have one value"},
+    [OPTION_SEEDS] = {"seeds", 0, "N",
+                      "each point N times, with the starts of wavefronts delayed by some clocks in\n"
+                      "another way; means, confidence, and what differs by more than that"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "a point ends at this cycle (default 1000000000)"},
     [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
                             "a point ends, too, when a wavefront has executed no CF instruction for\nN clocks "
@@ -72,7 +76,7 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
 };
 
 const struct option_rule sweep_option_rules[SWEEP_RULE_COUNT] = {
-    {ONLY_WITH, "merge", "show pareto csv html plot x y quiet", NULL}, {NOT_WITH, "sensitivity", "points", NULL}};
+    {ONLY_WITH, "merge", "show pareto csv html plot x y quiet", NULL}, {NOT_WITH, "sensitivity", "points seeds", NULL}};
 
 /* ---- options ---------------------------------------------------------------------------------------------------- */
 
@@ -166,6 +170,8 @@ static bool take(const struct command *command, int option, struct sweep_call *c
     case OPTION_SENSITIVITY:
         call->sensitivity = optarg;
         return true;
+    case OPTION_SEEDS:
+        return option_number(command, "seeds", optarg, 2, SWEEP_SEEDS_MAX, &call->seeds);
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, INT64_MAX, &call->sweep.max_cycles);
     case OPTION_NO_PROGRESS:

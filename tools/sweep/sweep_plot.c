@@ -58,7 +58,7 @@ static const char *choose_x(const struct sweep *sweep)
         bool                     numeric = true;
         for (unsigned v = 0; numeric && v < axis->count; v++)
             numeric = strspn(axis->values[v].text, "0123456789") == strlen(axis->values[v].text);
-        if (axis->count > 1 &&
+        if (axis->count > 1 && (int)i != sweep_seed_axis(sweep) &&
             (!best || numeric > best_numeric || (numeric == best_numeric && axis->count > best->count))) {
             best = axis;
             best_numeric = numeric;
@@ -100,6 +100,13 @@ static bool find_curves(struct drawing *drawing, struct diag *diag)
     return true;
 }
 
+/* Seeds make no curves of their own, but points around one. */
+static bool is_seeds(const struct sweep *sweep, const char *axis)
+{
+    const int seeds = sweep_seed_axis(sweep);
+    return seeds >= 0 && strcmp(sweep->axes[seeds].name, axis) == 0;
+}
+
 static bool drawing_make(struct drawing *drawing, const struct sweep_table *table, const struct sweep_report *report,
                          struct diag *diag)
 {
@@ -113,7 +120,7 @@ static bool drawing_make(struct drawing *drawing, const struct sweep_table *tabl
         return diag_set(diag, NULL, 0, "--y %.200s: has no numbers, expected a column that does", drawing->y.name);
     const unsigned count = sweep_table_axes(table, axes);
     for (unsigned i = 0; i < count; i++)
-        if (strcmp(axes[i].name, drawing->x.name) == 0)
+        if (strcmp(axes[i].name, drawing->x.name) == 0 || is_seeds(table->sweep, axes[i].name))
             sweep_column_free(&axes[i]);
         else
             drawing->axes[drawing->axis_count++] = axes[i];
@@ -291,6 +298,8 @@ static void put_script(FILE *out, const struct drawing *drawing, const char *pat
             fputs("notitle", out);
         }
     }
+    for (unsigned c = 0; c < drawing->curves && sweep_seed_axis(drawing->table->sweep) >= 0; c++)
+        fprintf(out, ", $c%u using 1:2 with points pt 7 ps 0.3 lc rgb 'black' notitle", c);
     if (drawing->table->pareto_count)
         fputs(", $pareto using 1:2 with points pt 6 ps 1.8 lc rgb 'black' title \"Pareto set\"", out);
     fputs("\nunset output\n", out);

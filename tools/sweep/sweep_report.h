@@ -34,6 +34,26 @@ bool sweep_report(const struct sweep *sweep, struct sweep_store *store, const st
 enum { REPORT_COLUMNS_MAX = SWEEP_AXES_MAX + REPORT_SHOWN_MAX + 3 };
 bool sweep_report_columns(const struct sweep_table *table, const struct sweep_report *report,
                           struct sweep_column columns[REPORT_COLUMNS_MAX], unsigned *count, struct diag *diag);
+/* ---- sweep_seeds.c, sweep_baseline.c ---------------------------------------------------------------------------- */
+
+/* In place of the table, of a sweep with an axis of seeds: a row for all seeds of a point. */
+enum { REPORT_SEED_COLUMNS = 7 };
+struct sweep_seed_columns {
+    struct sweep_column column[REPORT_COLUMNS_MAX + REPORT_SEED_COLUMNS];
+    unsigned            count, rows, seeds;
+};
+bool sweep_seed_columns(const struct sweep_table *table, const struct sweep_report *report,
+                        struct sweep_seed_columns *all, struct diag *diag);
+void sweep_seed_columns_free(struct sweep_seed_columns *all);
+
+/* The point with which another one is compared: some of its axes have a value of the baseline's. */
+struct sweep_baseline {
+    bool     fixed[SWEEP_AXES_MAX]; /* of tied axes the first */
+    unsigned at[SWEEP_AXES_MAX];
+};
+void     sweep_baseline_first(const struct sweep *sweep, struct sweep_baseline *baseline);
+uint64_t sweep_baseline_point(const struct sweep *sweep, const struct sweep_baseline *baseline, uint64_t point);
+
 /* In place of the table, of a sweep of `--sensitivity`: parameters, the greatest effect first. */
 bool sweep_put_sensitivity(FILE *out, const struct sweep_table *table, struct diag *diag);
 /* The text of a cell. */

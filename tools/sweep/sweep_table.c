@@ -92,6 +92,12 @@ static bool no_memory(struct sweep_column *column, struct diag *diag)
     return diag_set(diag, NULL, 0, "not enough memory for the table");
 }
 
+bool sweep_column_empty(const struct sweep_table *table, const char *name, const char *unit,
+                        struct sweep_column *column, struct diag *diag)
+{
+    return make_column(table, name, unit, true, column) || no_memory(column, diag);
+}
+
 /* Lays the texts of all rows into one block. */
 static bool take_texts(const struct sweep_table *table, char **texts, struct sweep_column *column)
 {

@@ -31,6 +31,9 @@ void sweep_table_close(struct sweep_table *table);
 
 bool sweep_column_make(const struct sweep_table *table, const char *name, struct sweep_column *column,
                        struct diag *diag);
+/* One of numbers, all of them NAN. */
+bool sweep_column_empty(const struct sweep_table *table, const char *name, const char *unit,
+                        struct sweep_column *column, struct diag *diag);
 void sweep_column_free(struct sweep_column *column);
 
 /* Axes with more than one value, as columns: of files what their names do not have in common. */
