@@ -184,7 +184,8 @@ bool sweep_write_html(const struct sweep_table *table, const struct sweep_report
         fputs(head, out);
         put_facts(out, table, report);
         put_plot(out, table, report);
-        good = sweep_seed_axis(table->sweep) < 0 || put_seeds(out, table, report, diag);
+        good = (sweep_seed_axis(table->sweep) < 0 || put_seeds(out, table, report, diag)) &&
+               (!table->sweep->sensitivity || sweep_put_sensitivity(out, table, true, diag));
         fputs("<h2>Results</h2>\n", out);
         put_columns(out, columns, count, table->rows, table->pareto);
         put_axes(out, table->sweep);

@@ -46,8 +46,8 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
                        "axes whose values go together: a header with their names (program, launch,\n"
                        "chip, threads, parameters), a row for each point"},
     [OPTION_SENSITIVITY] = {"sensitivity", 0, "all|NAME[,NAME]...",
-                            "each parameter of the chip halved and doubled, one at a time, and a table\n"
-                            "of what matters most; other axes have one value"},
+                            "each parameter of the chip halved and doubled, one at a time: a table of what\n"
+                            "matters most, a tornado of --plot; other axes have one value"},
     [OPTION_SEEDS] = {"seeds", 0, "N",
                       "each point N times, with the starts of wavefronts delayed by some clocks in\n"
                       "another way; means, confidence, and what differs by more than that"},

@@ -166,7 +166,7 @@ static bool put_seeds(FILE *out, const struct sweep_table *table, const struct s
 /* The table that the kind of sweep has. */
 static bool put_tables(FILE *out, const struct sweep_table *table, const struct sweep_report *report, struct diag *diag)
 {
-    return (table->sweep->sensitivity            ? sweep_put_sensitivity(out, table, diag)
+    return (table->sweep->sensitivity            ? sweep_put_sensitivity(out, table, false, diag)
             : sweep_seed_axis(table->sweep) >= 0 ? put_seeds(out, table, report, diag)
                                                  : put_table(out, table, report, diag)) &&
            put_reasons(out, table, diag);

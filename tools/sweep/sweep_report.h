@@ -54,8 +54,10 @@ struct sweep_baseline {
 void     sweep_baseline_first(const struct sweep *sweep, struct sweep_baseline *baseline);
 uint64_t sweep_baseline_point(const struct sweep *sweep, const struct sweep_baseline *baseline, uint64_t point);
 
-/* In place of the table, of a sweep of `--sensitivity`: parameters, the greatest effect first. */
-bool sweep_put_sensitivity(FILE *out, const struct sweep_table *table, struct diag *diag);
+/* Of a sweep of `--sensitivity`, in place of the table and of the plot: parameters, the greatest effect first; the
+ * plot's data and command for gnuplot. */
+bool sweep_put_sensitivity(FILE *out, const struct sweep_table *table, bool html, struct diag *diag);
+bool sweep_put_tornado(FILE *out, const struct sweep_table *table, struct diag *diag);
 /* The text of a cell. */
 const char *sweep_report_cell(const struct sweep_column *column, unsigned row, char *text, size_t size);
 
