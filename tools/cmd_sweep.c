@@ -142,16 +142,18 @@ static int interrupted(const struct sweep_work *work, const char *path)
 
 static int run(struct sweep_call *call, struct diag *diag)
 {
-    struct sweep_store store = {0};
-    struct sweep_work  work = {.sweep = &call->sweep,
-                               .store = &store,
-                               .jobs = call->jobs ? (unsigned)call->jobs : crew_processors(),
-                               .part = (unsigned)call->part,
-                               .parts = (unsigned)call->parts,
-                               .quiet = call->report.quiet};
-    int                status = STATUS_BAD_INPUT;
+    struct sweep_baseline baseline;
+    struct sweep_store    store = {0};
+    struct sweep_work     work = {.sweep = &call->sweep,
+                                  .store = &store,
+                                  .jobs = call->jobs ? (unsigned)call->jobs : crew_processors(),
+                                  .part = (unsigned)call->part,
+                                  .parts = (unsigned)call->parts,
+                                  .quiet = call->report.quiet};
+    int                   status = STATUS_BAD_INPUT;
     work.jobs = work.jobs < SWEEP_JOBS_MAX ? work.jobs : SWEEP_JOBS_MAX;
-    if (!sweep_report_try(&call->sweep, &call->report, diag))
+    if (!sweep_baseline_find(&call->sweep, call->report.baseline, &baseline, diag) ||
+        !sweep_report_try(&call->sweep, &call->report, diag))
         return end_early(diag);
     if (!sweep_store_open(&store, call->out, &call->sweep, diag) || !sweep_run(&work, diag))
         return close_with(&store, status, diag);
@@ -271,6 +273,7 @@ const struct command sweep_command = {
             "  wekiva sweep --launch launch.json --points points.csv --out points.db\n"
             "  wekiva sweep --launch launch.json --sensitivity all --out sensitivity.db\n"
             "  wekiva sweep --launch launch.json --set ic_ways=2,4 --seeds 10 --out seeds.db\n"
+            "  wekiva sweep a.s b.s --launch launch.json --set ic_ways=2,4 --baseline ic_ways=4\n"
             "  wekiva sweep sweep.db --pareto ic_alu_kb,cycles --csv all.csv\n"
             "  wekiva sweep sweep.json --part 1/2 --out a.db && wekiva sweep sweep.json --part 2/2 --out b.db\n"
             "  wekiva sweep --merge whole.db a.db b.db\n",

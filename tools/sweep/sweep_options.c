@@ -23,6 +23,7 @@ enum sweep_option {
     OPTION_JOBS,
     OPTION_MERGE,
     OPTION_SHOW,
+    OPTION_BASELINE,
     OPTION_PARETO,
     OPTION_CSV,
     OPTION_HTML,
@@ -65,6 +66,9 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
     [OPTION_JOBS] = {"jobs", 'j', "N", "points at once (default: one for every processor)"},
     [OPTION_MERGE] = {"merge", 0, "OUT", "make OUT of the operands, files with pieces of one sweep"},
     [OPTION_SHOW] = {"show", 0, "COLUMN[,COLUMN]...", "more columns: alu_used, alu_cache.misses, stall_fetch, A/B"},
+    [OPTION_BASELINE] = {"baseline", 0, "NAME=VALUE[,NAME=VALUE]...",
+                         "cycles as a ratio to those of the point with these values, and otherwise the\n"
+                         "same; geometric means over programs and launches"},
     [OPTION_PARETO] = {"pareto", 0, "X,Y", "mark the points that no other beats in both; -Y: more is better"},
     [OPTION_CSV] = {"csv", 0, "FILE", "all results and statistics, a row for each point; - is the standard output"},
     [OPTION_HTML] = {"html", 0, "FILE", "a page with the table and a plot"},
@@ -76,7 +80,8 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
 };
 
 const struct option_rule sweep_option_rules[SWEEP_RULE_COUNT] = {
-    {ONLY_WITH, "merge", "show pareto csv html plot x y quiet", NULL}, {NOT_WITH, "sensitivity", "points seeds", NULL}};
+    {ONLY_WITH, "merge", "show baseline pareto csv html plot x y quiet", NULL},
+    {NOT_WITH, "sensitivity", "points seeds baseline", NULL}};
 
 /* ---- options ---------------------------------------------------------------------------------------------------- */
 
@@ -190,6 +195,9 @@ static bool take(const struct command *command, int option, struct sweep_call *c
         return true;
     case OPTION_SHOW:
         return take_shown(command, optarg, report);
+    case OPTION_BASELINE:
+        report->baseline = optarg;
+        return true;
     case OPTION_PARETO:
         report->pareto = optarg;
         return true;
@@ -227,8 +235,9 @@ int sweep_options_parse(const struct command *command, int argc, char **argv, st
 
 bool sweep_options_only_show(const struct sweep_call *call)
 {
-    const option_set_t report = UINT64_C(1) << OPTION_SHOW | UINT64_C(1) << OPTION_PARETO | UINT64_C(1) << OPTION_CSV |
-                                UINT64_C(1) << OPTION_HTML | UINT64_C(1) << OPTION_PLOT | UINT64_C(1) << OPTION_X |
-                                UINT64_C(1) << OPTION_Y | UINT64_C(1) << OPTION_QUIET;
+    const option_set_t report = UINT64_C(1) << OPTION_SHOW | UINT64_C(1) << OPTION_BASELINE |
+                                UINT64_C(1) << OPTION_PARETO | UINT64_C(1) << OPTION_CSV | UINT64_C(1) << OPTION_HTML |
+                                UINT64_C(1) << OPTION_PLOT | UINT64_C(1) << OPTION_X | UINT64_C(1) << OPTION_Y |
+                                UINT64_C(1) << OPTION_QUIET;
     return !(call->given & ~report);
 }

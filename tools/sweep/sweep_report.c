@@ -39,6 +39,8 @@ bool sweep_report_columns(const struct sweep_table *table, const struct sweep_re
     *count = sweep_table_axes(table, columns);
     bool good = (*count || add_column(table, "point", columns, count, diag)) &&
                 add_column(table, "cycles", columns, count, diag);
+    if (good && report->baseline)
+        good = sweep_ratio_column(table, report->baseline, &columns[(*count)++], diag);
     for (unsigned i = 0; good && i < report->shown_count; i++)
         good = add_column(table, report->shown[i], columns, count, diag);
     if (good && !table->all_done)
@@ -132,6 +134,26 @@ static bool put_reasons(FILE *out, const struct sweep_table *table, struct diag 
     return true;
 }
 
+/* Of a baseline and several programs. */
+static bool put_ratio_means(FILE *out, const struct sweep_table *table, const struct sweep_column *columns,
+                            unsigned count, struct diag *diag)
+{
+    struct sweep_column *means = calloc(REPORT_COLUMNS_MAX, sizeof *means);
+    unsigned             of = 0, rows = 0, ratio = 0;
+    while (ratio + 1 < count && strcmp(columns[ratio].name, "ratio") != 0)
+        ratio++;
+    bool good = means || diag_set(diag, NULL, 0, "not enough memory for the table");
+    good = good && sweep_ratio_means(table, &columns[ratio], means, &of, &rows, diag);
+    if (good && rows) {
+        fputs("geometric mean of ratio\n", out);
+        put_columns(out, means, of, rows, NULL);
+    }
+    for (unsigned c = 0; c < of; c++)
+        sweep_column_free(&means[c]);
+    free(means);
+    return good;
+}
+
 static bool put_table(FILE *out, const struct sweep_table *table, const struct sweep_report *report, struct diag *diag)
 {
     struct sweep_column *columns = calloc(REPORT_COLUMNS_MAX, sizeof *columns);
@@ -140,6 +162,7 @@ static bool put_table(FILE *out, const struct sweep_table *table, const struct s
     good = good && sweep_report_columns(table, report, columns, &count, diag);
     if (good)
         put_columns(out, columns, count, table->rows, table->pareto);
+    good = good && (!report->baseline || put_ratio_means(out, table, columns, count, diag));
     if (good && table->pareto)
         fprintf(out, "* Pareto set of %s: %u of %u points\n", report->pareto, table->pareto_count, table->rows);
     for (unsigned c = 0; c < count; c++)

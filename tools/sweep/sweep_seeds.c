@@ -184,13 +184,13 @@ static void compare(const struct groups *groups, const struct sweep_column *cycl
     to[VERDICT].text[line] = (char *)(itself ? "baseline" : verdict_of(&change));
 }
 
-static bool add_comparison(const struct groups *groups, double *values, struct sweep_seed_columns *all,
-                           struct diag *diag)
+static bool add_comparison(const struct groups *groups, const char *text, double *values,
+                           struct sweep_seed_columns *all, struct diag *diag)
 {
     struct sweep_baseline baseline;
     struct sweep_column   cycles = {0}, *to = &all->column[all->count];
-    bool                  good = sweep_column_make(groups->table, "cycles", &cycles, diag);
-    sweep_baseline_first(groups->table->sweep, &baseline);
+    bool                  good = sweep_baseline_find(groups->table->sweep, text, &baseline, diag) &&
+                sweep_column_make(groups->table, "cycles", &cycles, diag);
     for (unsigned c = 0; good && c < COMPARED; c++, all->count += good)
         good = sweep_column_empty(&groups->lines, titles[c], c < SEEDS ? "clocks" : "", &to[c], diag);
     if (good) {
@@ -226,7 +226,7 @@ bool sweep_seed_columns(const struct sweep_table *table, const struct sweep_repo
     if (good)
         all->count = take_axes(&groups, all->column);
     const unsigned first = all->count;
-    good = good && add_comparison(&groups, values, all, diag);
+    good = good && add_comparison(&groups, report->baseline, values, all, diag);
     if (good && all->rows < 2)
         for (unsigned c = VERDICT; c >= CHANGE; c--)
             leave_out(all, first + c);
