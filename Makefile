@@ -108,7 +108,7 @@ help:
 PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev libpng-dev libsqlite3-dev
 PACKAGES_PYTHON = python3 python3-cffi
 PACKAGES_VIEW  = gtkwave gnuplot-nox
-PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW) $(PACKAGES_PYTHON) python3-numpy python3-pandas
+PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW) $(PACKAGES_PYTHON) python3-numpy python3-pandas python3-scipy
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog yosys
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
@@ -268,8 +268,10 @@ $B/tb/texture/compare: $(TEXTURE_OBJECTS) $B/libjudge.a $B/libwekiva.a
 $B/tb/%: $B/tb/%.o $B/liblockstep.a $B/libjudge.a $B/libwekiva.a
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka -lmpfr -lgmp
 
-# Its module is the command's.
+# Their modules are the command's.
 $B/tb/unit/test_formula: $B/tb/unit/test_formula.o $B/tools/bench/formula.o $B/libwekiva.a
+$B/tb/unit/test_student: $B/tb/unit/test_student.o $B/tools/sweep/student.o
+$B/tb/unit/test_formula $B/tb/unit/test_student:
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka
 
 DOC_MACHINES = $(patsubst %.c,$B/%.o,$(wildcard tb/docs/machines_*.c))

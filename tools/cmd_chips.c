@@ -125,7 +125,8 @@ static void print_text(FILE *out, const struct chips *chips, const struct list *
             (params ? print_params : print_short)(out, chips, machine_families[f]);
     if (params)
         fprintf(out,
-                "C is the confidence: D documented, M measured, P press, I inferred, U unknown (a modelling choice).\n"
+                "C is the confidence: D documented, M measured, P press, I inferred, U unknown (a modelling choice),\n"
+                "X an instrument of experiments, which no chip has.\n"
                 "Change one with wekiva run --set NAME=VALUE, or several in a chip file.\n");
     else
         fprintf(out, "wekiva chips --params lists every parameter.\n");

@@ -57,7 +57,7 @@ static void launch(const struct dispatcher_in *in, const struct dispatcher_reg *
     d->launched_of.type[type] = d->place + 1;
     d->busy = true;
     d->next_gpr = 0;
-    d->wait = (uint16_t)(in->wave_clk - 1); /* the launch itself takes one */
+    d->wait = (uint16_t)(in->wave_clk - 1 + dispatcher_delay(in, d->number)); /* the launch itself takes one */
 }
 
 void dispatcher_eval(const struct dispatcher_in *in, const struct dispatcher_reg *q, struct dispatcher_reg *d)

@@ -11,7 +11,11 @@
  * A wavefront goes to a SIMD with room, of several to the one that the policy likes best.  It takes the lowest free
  * slot of its wave table and the lowest free GPR rows.  Its rows take the undefined pattern in the clock of the launch,
  * then one given GPR is written every `load_clk` clocks.  Launches with n given GPRs are wave_clk + n * load_clk clocks
- * apart, at least 2: launched, loaded. */
+ * apart, at least 2: launched, loaded.
+ *
+ * No hardware has `seed`: it perturbs a run, so that what a change of the machine does can be told from what any change
+ * of the order of wavefronts does.  Behind its launch a wavefront waits some clocks more, and all that follow with it.
+ */
 #ifndef PIPELINE_DISPATCHER_H
 #define PIPELINE_DISPATCHER_H
 
@@ -57,6 +61,8 @@ typedef uint8_t simd_policy_t;
     S(STRAP, type_byte_t,    load_count,   7, "how many it gives")                                     \
     S(STRAP, uint16_t,       wave_clk,    16, "clocks of a launch")                                    \
     S(STRAP, uint16_t,       load_clk,    16, "clocks per initial GPR")                                \
+    S(STRAP, uint32_t,       seed,        32, "see dispatcher_delay; 0: no wavefront is delayed")      \
+    S(STRAP, uint8_t,        jitter,       8, "most clocks by which a wavefront is delayed then")      \
     S(LIVE,  bool,           launch,       1, "a wavefront enters the wave table")                     \
     S(OUT,   program_type_t, type,         3, "type of the wavefront that is launched or loaded")      \
     S(OUT,   uint8_t,        simd,         5, "the SIMD that has it")                                  \
@@ -123,6 +129,15 @@ static inline unsigned dispatcher_key(const struct dispatcher *dispatcher, unsig
     default:
         return resident * simds + simd;
     }
+}
+
+/* Clocks by which the wavefront with this number is delayed: by a hash (the finaliser of MurmurHash3, A. Appleby). */
+static inline unsigned dispatcher_delay(const struct dispatcher_in *in, wave_number_t number)
+{
+    uint32_t hash = in->seed * 0x9e3779b9u + number;
+    hash = (hash ^ hash >> 16) * 0x85ebca6bu;
+    hash = (hash ^ hash >> 13) * 0xc2b2ae35u;
+    return in->seed ? (hash ^ hash >> 16) % (in->jitter + 1u) : 0;
 }
 
 /* Wavefronts of all types. */

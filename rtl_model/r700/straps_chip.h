@@ -25,7 +25,9 @@
     STRAP(load_first, byte_of_type(launch, launch->load_first))                                                        \
     STRAP(load_count, byte_of_type(launch, launch->load_count))                                                        \
     STRAP(wave_clk, (uint16_t)chip->spi_wave_clk)                                                                      \
-    STRAP(load_clk, (uint16_t)chip->spi_load_clk)
+    STRAP(load_clk, (uint16_t)chip->spi_load_clk)                                                                      \
+    STRAP(seed, chip->start_seed)                                                                                      \
+    STRAP(jitter, (uint8_t)chip->start_jitter)
 RTL_STRAPS(gpu, dispatcher, dispatcher, struct chip_config, struct simd_launch, DISPATCHER_STRAPS);
 
 /* Straps with a number for each type, where launches at once add up. */

@@ -8,6 +8,7 @@ import csv
 import json
 import pathlib
 import re
+import shutil
 import sqlite3
 import subprocess
 import tempfile
@@ -138,6 +139,25 @@ def effects(folder, names):
     return own, [row for _, row in sorted(table, key=lambda one: -one[0])]
 
 
+def check_tornado(folder, path, table):
+    """The bars of ic_miss_clk are as long as its ratios are from 1, in one scale; the names stand in the order of the table."""
+    subprocess.run([WEKIVA, "sweep", path, "--plot", folder / "t.svg", "--html", folder / "t.html", "--quiet"], check=False)
+    text, page = ((folder / name).read_text(encoding="utf-8") for name in ("t.svg", "t.html"))
+    names = [name for name in re.findall(r"<text>([a-z_]+)</text>", text) if name in {row[0] for row in table}]
+    changed = [row[0] for row in table if any(float(row[at]) != 1 for at in (2, 4) if row[at] != "-")]
+    expect(names == changed, f"bars: {names}, {changed}")
+    corners = [[float(x) for x in re.findall(r"([\d.]+),", points)] for points in re.findall(r"<polygon[^>]*points = '([^']*)'", text)]
+    sizes = sorted((max(bar) - min(bar) for bar in corners), reverse=True)
+    row = table[0]
+    low, high = (abs(float(row[at]) - 1) for at in (2, 4))
+    expect(row[0] == "ic_miss_clk" and abs(sizes[0] / sizes[1] - max(low, high) / min(low, high)) < 0.01, f"{sizes}, {row}")
+    expect("<svg" in page and page.count('<table class="results">') == 2 and
+           f'<td>{row[0]}</td><td class="n">{row[1]}</td><td class="n">{row[2]}</td>' in page, "the page has plot and table")
+    curves = subprocess.run([WEKIVA, "sweep", path, "--plot", folder / "c.svg", "--x", "ic_miss_clk", "--quiet"], capture_output=True, text=True,
+                            check=False)
+    expect(curves.returncode == 0 and "ic_miss_clk [clocks]" in (folder / "c.svg").read_text(encoding="utf-8"), f"--x: {curves.stderr}")
+
+
 def check_sensitivity(folder):
     names = ["ic_ways", "alu_latency", "ic_miss_clk", "kc_kb", "sx_export_clk", "cf_fetch_clk"]
     given = ["--set", "simds=1", "--sensitivity", ",".join([*names, "cf_policy", "cf_retry_clk"])]
@@ -152,6 +172,8 @@ def check_sensitivity(folder):
     expect(rows(path, "SELECT count(*) FROM point") == [(ends + 1,)], f"{ends} values and the chip itself are points")
     shown = subprocess.run([WEKIVA, "sweep", path], capture_output=True, text=True, check=False).stdout
     expect(shown and done.stdout.startswith(shown), "the file shows the same table again")
+    if shutil.which("gnuplot"):
+        check_tornado(folder, path, table)
     for part in (1, 2):
         wekiva(*given, "--part", f"{part}/2", "--out", folder / f"s{part}.db", "--quiet")
     subprocess.run([WEKIVA, "sweep", "--merge", folder / "s.db", folder / "s1.db", folder / "s2.db", "--quiet"], check=False)

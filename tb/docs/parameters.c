@@ -12,7 +12,8 @@ static const struct {
                    {"M", "measured and published"},
                    {"P", "press"},
                    {"I", "inferred"},
-                   {"U", "unknown: the default is a modelling choice"}};
+                   {"U", "unknown: the default is a modelling choice"},
+                   {"X", "an instrument of experiments, which no chip has"}};
 
 static const char *meaning_of(const char *letter)
 {

@@ -82,6 +82,52 @@ static void without_initial_registers_launches_are_wave_clk_clocks_apart(void **
     }
 }
 
+/* Of MurmurHash3's finaliser: its published hashes of no bytes with the seeds 1 and 0xffffffff. */
+static void the_delay_of_a_wavefront_is_a_hash_of_seed_and_number(void **state)
+{
+    (void)state;
+    dispatcher.in.seed = 1;
+    dispatcher.in.jitter = 255;
+    assert_int_equal(dispatcher_delay(&dispatcher.in, 1u - 0x9e3779b9u), 0x514e28b7u % 256);
+    assert_int_equal(dispatcher_delay(&dispatcher.in, 0xffffffffu - 0x9e3779b9u), 0x81f16f39u % 256);
+    dispatcher.in.jitter = 6;
+    assert_int_equal(dispatcher_delay(&dispatcher.in, 1u - 0x9e3779b9u), 0x514e28b7u % 7);
+    dispatcher.in.seed = 0;
+    for (unsigned number = 0; number < 100; number++)
+        assert_int_equal(dispatcher_delay(&dispatcher.in, number), 0);
+}
+
+/* By 0 to `jitter` clocks, each of these about as often; another seed, other delays. */
+static void with_a_seed_launches_are_further_apart(void **state)
+{
+    enum { JITTER = 3, LAUNCHES = 400, SEEDS = 3 };
+    unsigned delay[SEEDS][LAUNCHES], differ = 0;
+    dispatcher.in.jitter = JITTER;
+    for (unsigned seed = 0; seed < SEEDS; seed++) {
+        unsigned count[JITTER + 1] = {0};
+        dispatcher_reset(&dispatcher);
+        dispatcher.in.seed = seed;
+        dispatcher_set_threads(&dispatcher.in, ISA_PS, 100000, 64);
+        tick();
+        for (unsigned n = 0; n < LAUNCHES; n++) {
+            unsigned clocks, loaded;
+            CLOCKS_UNTIL(loaded, loaded);
+            CLOCKS_UNTIL(launch, clocks);
+            assert_int_equal(clocks, 1);
+            delay[seed][n] = loaded + clocks - dispatcher.in.wave_clk;
+            assert_in_range(delay[seed][n], 0, JITTER);
+            count[delay[seed][n]]++;
+        }
+        for (unsigned d = 0; seed && d <= JITTER; d++)
+            assert_in_range(count[d], LAUNCHES / (JITTER + 1) * 3 / 4, LAUNCHES / (JITTER + 1) * 5 / 4);
+        assert_true(seed || count[0] == LAUNCHES);
+    }
+    for (unsigned n = 0; n < LAUNCHES; n++)
+        differ += delay[1][n] != delay[2][n];
+    assert_in_range(differ, LAUNCHES / 2, LAUNCHES);
+    (void)state;
+}
+
 static void without_initial_registers_a_wavefront_is_loaded_before_the_next_launch(void **state)
 {
     (void)state;
@@ -385,6 +431,8 @@ int main(void)
         cmocka_unit_test_setup(the_first_wavefront_is_launched_in_the_first_clock, fresh),
         cmocka_unit_test_setup(nothing_is_launched_without_room, fresh),
         cmocka_unit_test_setup(without_initial_registers_launches_are_wave_clk_clocks_apart, fresh),
+        cmocka_unit_test_setup(the_delay_of_a_wavefront_is_a_hash_of_seed_and_number, fresh),
+        cmocka_unit_test_setup(with_a_seed_launches_are_further_apart, fresh),
         cmocka_unit_test_setup(without_initial_registers_a_wavefront_is_loaded_before_the_next_launch, fresh),
         cmocka_unit_test_setup(each_initial_register_takes_load_clk_clocks, fresh),
         cmocka_unit_test_setup(a_load_lasts_one_clock, fresh),

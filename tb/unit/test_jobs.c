@@ -85,6 +85,20 @@ static void a_broken_rule_stops_all_simds_in_the_same_clock(void **state)
     }
 }
 
+/* Starts that a seed delays: the same ones, however far the dispatcher goes ahead. */
+static void delayed_starts_are_the_same_in_several_threads(void **state)
+{
+    (void)state;
+    static const char *const jitters[] = {"start_jitter=1", "start_jitter=8", "start_jitter=255"};
+    struct plan              plan = stopping_plan;
+    plan.set[2] = "start_seed=7";
+    breaks[0] = breaks[1] = 99; /* none */
+    for (unsigned i = 0; i < LENGTH(jitters); i++) {
+        plan.set[3] = jitters[i];
+        compare_all(&plan, to_the_end);
+    }
+}
+
 /* What was collected before the copy is not collected again: reads of ISA 4.11 are counted. */
 static void going_back_counts_nothing_twice(void **state)
 {
@@ -307,6 +321,7 @@ int main(void)
         cmocka_unit_test(a_chip_with_idle_simds_too),
         cmocka_unit_test(a_limit_may_be_anywhere),
         cmocka_unit_test(a_broken_rule_stops_all_simds_in_the_same_clock),
+        cmocka_unit_test(delayed_starts_are_the_same_in_several_threads),
         cmocka_unit_test(going_back_counts_nothing_twice),
         cmocka_unit_test(results_come_in_the_order_of_clocks),
         cmocka_unit_test(a_snapshot_may_be_taken_and_put_anywhere),

@@ -92,6 +92,8 @@ static const struct {
     {3, {"simds=5", "ic_miss_clk=100"}, long_clauses, NULL},
     {9, {"simds=3", "simd_max_waves=1"}, one_by_one, NULL},
     {3, {"simd_max_waves=1"}, one_by_one, NULL},
+    {9, {"simds=3", "simd_max_waves=1", "start_seed=5"}, one_by_one, NULL},
+    {31, {"simds=4", "start_seed=1", "start_jitter=255"}, long_clauses, NULL},
     {16, {"kc_kb=4", "kc_miss_clk=40"}, short_clauses, NULL},
     {5, {"kc_kb=4", "alu_lock_clk=20"}, short_clauses, NULL},
     {60, {"simd_policy=round_robin"}, long_clauses, "docs/examples/doubled.json"},

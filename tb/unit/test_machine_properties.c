@@ -341,10 +341,11 @@ static void one_wrong_bit_after_a_snapshot_is_seen(void **state)
 
 /* ---- timing parameters ------------------------------------------------------------------------------------------ */
 
-static const char *const timing[] = {
-    "alu_latency", "mova_delay_groups", "cf_fetch_clk", "cf_decode_clk", "alu_arb_clk",  "alu_lock_clk",
-    "kc_lock_clk", "alu_fetch_clk",     "ic_cf_kb",     "ic_alu_kb",     "ic_ways",      "ic_miss_clk",
-    "kc_kb",       "kc_miss_clk",       "spi_wave_clk", "spi_load_clk",  "sx_export_clk"};
+static const char *const timing[] = {"alu_latency",   "mova_delay_groups", "cf_fetch_clk", "cf_decode_clk",
+                                     "alu_arb_clk",   "alu_lock_clk",      "kc_lock_clk",  "alu_fetch_clk",
+                                     "ic_cf_kb",      "ic_alu_kb",         "ic_ways",      "ic_miss_clk",
+                                     "kc_kb",         "kc_miss_clk",       "spi_wave_clk", "spi_load_clk",
+                                     "sx_export_clk", "start_seed",        "start_jitter"};
 
 static const struct chip_parameter *parameter(const char *name)
 {

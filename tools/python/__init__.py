@@ -11,9 +11,10 @@ from .inputs import Launch, Program, expand
 from .library import BadArgument, Busy, CycleLimit, Error, NoSignal, NotWritable, OutOfRange, Refused, Stopped, version
 from .machine import Comparison, Machine
 from .results import Figures
+from .search import Optimum, optimise, sample
 from .signals import Signal
 from .sweeps import read_sweep, sweep
 
 __all__ = ['BadArgument', 'Busy', 'Comparison', 'CycleLimit', 'Error', 'Figures', 'Launch', 'Machine', 'NoSignal', 'NotWritable',
-           'OutOfRange', 'Program', 'Refused', 'Signal', 'Stopped', 'expand', 'read_sweep', 'sweep']
+           'Optimum', 'OutOfRange', 'Program', 'Refused', 'Signal', 'Stopped', 'expand', 'optimise', 'read_sweep', 'sample', 'sweep']
 __version__ = version()

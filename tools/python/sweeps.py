@@ -1,7 +1,10 @@
 """sweeps.py - sweeps by the command, `wekiva sweep`, and their databases as tables of pandas."""
+import contextlib
+import csv
 import io
 import os
 import subprocess
+import tempfile
 
 from .library import COMMAND, Error, Refused
 
@@ -32,7 +35,25 @@ def _command(*arguments):
     return output
 
 
-def sweep(launch, out, *, program=None, chip=None, threads=None, parameters=None, warm=False, max_cycles=None, jobs=None, **settings):
+@contextlib.contextmanager
+def _file_of(points):
+    """The option for a file of these points, which lives as long as the command."""
+    if points is None:
+        yield []
+        return
+    rows = points.to_dict('records') if hasattr(points, 'to_dict') else [dict(point) for point in points]
+    if not rows:
+        raise ValueError('points: expected at least one')
+    with tempfile.NamedTemporaryFile('w', suffix='.csv', newline='', encoding='utf-8') as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+        file.flush()
+        yield ['--points', file.name]
+
+
+def sweep(launch, out, *, program=None, chip=None, threads=None, parameters=None, warm=False, max_cycles=None, jobs=None, points=None,
+          part=None, **settings):
     """Every combination of the values, each on a machine of its own, as many at once as there are processors (`jobs`); the table.
 
     launch, program, chip   paths or presets, one or a list
@@ -40,17 +61,20 @@ def sweep(launch, out, *, program=None, chip=None, threads=None, parameters=None
     parameters, and any other keyword: values of a chip parameter, one, a list, a range, or a text like "64..2048:64"
     warm                    each point runs twice, and the second time counts
     max_cycles              a point ends at this cycle
+    points                  axes whose values go together: a list of dicts, as `sample` makes it, or a table of pandas
+    part                    "K/N": only each Nth point, from the Kth on
 
     `out` is the database (docs/sweep.md).  Points that are in it are not run again, so a sweep that was interrupted goes on.
     """
     arguments = ['--quiet', '--out', os.fspath(out), '--launch', _words(launch)]
-    for option, values in (('--chip', chip), ('--threads', threads), ('--max-cycles', max_cycles), ('--jobs', jobs)):
+    for option, values in (('--chip', chip), ('--threads', threads), ('--max-cycles', max_cycles), ('--jobs', jobs), ('--part', part)):
         if values is not None:
             arguments += [option, _words(values)]
     for name, values in {**(parameters or {}), **settings}.items():
         arguments += ['--set', '%s=%s' % (name, _words(values))]
     programs = [] if program is None else [program] if isinstance(program, (str, os.PathLike)) else program
-    _command(*arguments, *['--warm'] * bool(warm), '--', *map(os.fspath, programs))
+    with _file_of(points) as given:
+        _command(*arguments, *given, *['--warm'] * bool(warm), '--', *map(os.fspath, programs))
     return read_sweep(out)
 
 

@@ -8,7 +8,7 @@
 
 #include "rtl_model/machine.h"
 
-enum { SWEEP_AXES_MAX = 128, SWEEP_VALUES_MAX = 65536, SWEEP_POINTS_MAX = 1 << 24 };
+enum { SWEEP_AXES_MAX = 128, SWEEP_VALUES_MAX = 65536, SWEEP_POINTS_MAX = 1 << 24, SWEEP_SEEDS_MAX = 1000 };
 
 enum sweep_kind { SWEEP_PROGRAM, SWEEP_LAUNCH, SWEEP_CHIP, SWEEP_THREADS, SWEEP_SET, SWEEP_KINDS };
 
@@ -36,6 +36,7 @@ struct sweep {
     uint64_t                     max_cycles, no_progress;
     bool                         warm;
     bool                         sensitivity; /* row 0 is the chip, each other row one parameter changed */
+    bool                         seeds;       /* --seeds is given */
     char                        *launch_text; /* of the standard input, when a launch is "-" */
     size_t                       launch_length;
 };
@@ -60,6 +61,11 @@ bool sweep_read_points(struct sweep *sweep, const char *path, struct diag *diag)
  * them, or of the names given, with commas between them.  Skipped parameters, named values and values that do not
  * change, are counted. */
 bool sweep_make_sensitivity(struct sweep *sweep, const char *names, unsigned *skipped, struct diag *diag);
+
+/* Adds an axis of seeds, 1 to `count`, that perturb the starts of wavefronts. */
+bool sweep_make_seeds(struct sweep *sweep, uint64_t count, struct diag *diag);
+/* The axis of seeds, if it has several and is not tied to others, or -1. */
+int sweep_seed_axis(const struct sweep *sweep);
 
 /* Reads a sweep file (docs/sweep.md), of which no axis replaces one that is there. */
 bool sweep_read_file(struct sweep *sweep, const char *path, struct diag *diag);

@@ -13,13 +13,13 @@ static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>wekiva sweep</title>\n<style>\n"
     "body{font:15px/1.4 sans-serif;max-width:75em;margin:2em auto;padding:0 1em;color:#222}\n"
     "table{border-collapse:collapse}th,td{padding:.2em .7em;border-bottom:1px solid #ddd;text-align:left}\n"
-    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}#results th{cursor:pointer;background:#f4f4f4}\n"
+    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}table.results th{cursor:pointer;background:#f4f4f4}\n"
     "tr.pareto td{background:#e8f4e8}svg{max-width:100%;height:auto}\n</style></head><body>\n";
 
 /* A click on a heading sorts by its column. */
 static const char script[] =
-    "<script>\nfor (const h of document.querySelectorAll('#results th')) h.onclick = () => {\n"
-    "  const body = document.querySelector('#results tbody'), i = h.cellIndex, up = h.dataset.up !== '1';\n"
+    "<script>\nfor (const h of document.querySelectorAll('.results th')) h.onclick = () => {\n"
+    "  const body = h.closest('table').tBodies[0], i = h.cellIndex, up = h.dataset.up !== '1';\n"
     "  h.dataset.up = up ? '1' : '0';\n"
     "  const key = r => r.cells[i].dataset.v ?? r.cells[i].textContent;\n"
     "  const order = (a, b) => (isNaN(key(a)) || isNaN(key(b))) ? key(a).localeCompare(key(b)) : key(a) - key(b);\n"
@@ -66,10 +66,12 @@ static void put_axes(FILE *out, const struct sweep *sweep)
     fputs("</table>\n", out);
 }
 
-static void put_results(FILE *out, const struct sweep_table *table, const struct sweep_column *columns, unsigned count)
+/* A table that a click on a heading sorts. */
+static void put_columns(FILE *out, const struct sweep_column *columns, unsigned count, unsigned rows,
+                        const uint8_t *pareto)
 {
     char cell[64];
-    fputs("<h2>Results</h2>\n<table id=\"results\"><thead><tr>", out);
+    fputs("<table class=\"results\"><thead><tr>", out);
     for (unsigned c = 0; c < count; c++) {
         fprintf(out, "<th%s>", columns[c].numeric ? " class=\"n\"" : "");
         put_text(out, columns[c].name);
@@ -81,8 +83,8 @@ static void put_results(FILE *out, const struct sweep_table *table, const struct
         fputs("</th>", out);
     }
     fputs("</tr></thead><tbody>\n", out);
-    for (unsigned i = 0; i < table->rows; i++) {
-        fprintf(out, "<tr%s>", table->pareto && table->pareto[i] ? " class=\"pareto\"" : "");
+    for (unsigned i = 0; i < rows; i++) {
+        fprintf(out, "<tr%s>", pareto && pareto[i] ? " class=\"pareto\"" : "");
         for (unsigned c = 0; c < count; c++) {
             fprintf(out, "<td%s>", columns[c].numeric ? " class=\"n\"" : "");
             put_text(out, sweep_report_cell(&columns[c], i, cell, sizeof cell));
@@ -91,6 +93,22 @@ static void put_results(FILE *out, const struct sweep_table *table, const struct
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table>\n", out);
+}
+
+/* Of an axis of seeds: what they say together. */
+static bool put_seeds(FILE *out, const struct sweep_table *table, const struct sweep_report *report, struct diag *diag)
+{
+    struct sweep_seed_columns *all = calloc(1, sizeof *all);
+    bool                       good = all || diag_set(diag, report->html, 0, "not enough memory for the page");
+    good = good && sweep_seed_columns(table, report, all, diag);
+    if (good) {
+        fprintf(out, "<h2>Means of %u seeds</h2>\n<p>+-95%%: half of the confidence interval.</p>\n", all->seeds);
+        put_columns(out, all->column, all->count, all->rows, NULL);
+    }
+    if (all)
+        sweep_seed_columns_free(all);
+    free(all);
+    return good;
 }
 
 static void put_chips(FILE *out, const struct sweep *sweep)
@@ -166,7 +184,10 @@ bool sweep_write_html(const struct sweep_table *table, const struct sweep_report
         fputs(head, out);
         put_facts(out, table, report);
         put_plot(out, table, report);
-        put_results(out, table, columns, count);
+        good = (sweep_seed_axis(table->sweep) < 0 || put_seeds(out, table, report, diag)) &&
+               (!table->sweep->sensitivity || sweep_put_sensitivity(out, table, true, diag));
+        fputs("<h2>Results</h2>\n", out);
+        put_columns(out, columns, count, table->rows, table->pareto);
         put_axes(out, table->sweep);
         fputs(script, out);
         fputs("</body></html>\n", out);

@@ -58,7 +58,7 @@ static const char *choose_x(const struct sweep *sweep)
         bool                     numeric = true;
         for (unsigned v = 0; numeric && v < axis->count; v++)
             numeric = strspn(axis->values[v].text, "0123456789") == strlen(axis->values[v].text);
-        if (axis->count > 1 &&
+        if (axis->count > 1 && (int)i != sweep_seed_axis(sweep) &&
             (!best || numeric > best_numeric || (numeric == best_numeric && axis->count > best->count))) {
             best = axis;
             best_numeric = numeric;
@@ -100,6 +100,13 @@ static bool find_curves(struct drawing *drawing, struct diag *diag)
     return true;
 }
 
+/* Seeds make no curves of their own, but points around one. */
+static bool is_seeds(const struct sweep *sweep, const char *axis)
+{
+    const int seeds = sweep_seed_axis(sweep);
+    return seeds >= 0 && strcmp(sweep->axes[seeds].name, axis) == 0;
+}
+
 static bool drawing_make(struct drawing *drawing, const struct sweep_table *table, const struct sweep_report *report,
                          struct diag *diag)
 {
@@ -113,7 +120,7 @@ static bool drawing_make(struct drawing *drawing, const struct sweep_table *tabl
         return diag_set(diag, NULL, 0, "--y %.200s: has no numbers, expected a column that does", drawing->y.name);
     const unsigned count = sweep_table_axes(table, axes);
     for (unsigned i = 0; i < count; i++)
-        if (strcmp(axes[i].name, drawing->x.name) == 0)
+        if (strcmp(axes[i].name, drawing->x.name) == 0 || is_seeds(table->sweep, axes[i].name))
             sweep_column_free(&axes[i]);
         else
             drawing->axes[drawing->axis_count++] = axes[i];
@@ -265,15 +272,9 @@ static void put_data(FILE *out, const struct drawing *drawing)
     fputs("EOD\n", out);
 }
 
-static void put_script(FILE *out, const struct drawing *drawing, const char *path, bool svg)
+static void put_script(FILE *out, const struct drawing *drawing)
 {
-    fprintf(out, svg ? "set terminal svg size 900,560 font 'sans,14' background 'white'\n"
-                     : "set terminal pngcairo size 1200,750 font 'sans,14'\n");
-    fputs("set output ", out);
-    put_quoted(out, path);
-    fputs("\nset grid lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\n"
-          "set yrange [0:*]\nset format y '%.10g'\n",
-          out);
+    fputs("set yrange [0:*]\nset format y '%.10g'\n", out);
     put_key(out, drawing);
     put_label(out, "x", &drawing->x);
     put_label(out, "y", &drawing->y);
@@ -291,34 +292,57 @@ static void put_script(FILE *out, const struct drawing *drawing, const char *pat
             fputs("notitle", out);
         }
     }
+    for (unsigned c = 0; c < drawing->curves && sweep_seed_axis(drawing->table->sweep) >= 0; c++)
+        fprintf(out, ", $c%u using 1:2 with points pt 7 ps 0.3 lc rgb 'black' notitle", c);
     if (drawing->table->pareto_count)
         fputs(", $pareto using 1:2 with points pt 6 ps 1.8 lc rgb 'black' title \"Pareto set\"", out);
-    fputs("\nunset output\n", out);
 }
 
 /* ---- plots ------------------------------------------------------------------------------------------------------ */
 
-static bool draw(const struct sweep_table *table, const struct sweep_report *report, const char *path, bool svg,
-                 struct diag *diag)
+static void put_head(FILE *out, const char *path, bool svg)
+{
+    fprintf(out, svg ? "set terminal svg size 900,560 font 'sans,14' background 'white'\n"
+                     : "set terminal pngcairo size 1200,750 font 'sans,14'\n");
+    fputs("set output ", out);
+    put_quoted(out, path);
+    fputs("\nset grid lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\n", out);
+}
+
+static bool put_curves(FILE *out, const struct sweep_table *table, const struct sweep_report *report, struct diag *diag)
 {
     struct drawing drawing;
-    char          *script = NULL, said[400];
-    size_t         size;
     bool           good = drawing_make(&drawing, table, report, diag);
     unsigned       points = 0;
     for (unsigned i = 0; good && i < table->rows; i++)
         points += isnan(drawing.y.number[i]) ? 0 : 1;
     if (good && !points)
-        good = diag_set(diag, path, 0, "nothing to plot: no point has %.200s", drawing.y.name);
-    FILE *out = good ? open_memstream(&script, &size) : NULL;
-    if (out) {
-        put_script(out, &drawing, path, svg);
-        good = fclose(out) == 0;
-    }
+        good = diag_set(diag, NULL, 0, "nothing to plot: no point has %.200s", drawing.y.name);
+    if (good)
+        put_script(out, &drawing);
     drawing_free(&drawing);
-    if (!good || !script) {
+    return good;
+}
+
+/* Of --sensitivity a tornado, unless the columns of a plot are given. */
+static bool draw(const struct sweep_table *table, const struct sweep_report *report, const char *path, bool svg,
+                 struct diag *diag)
+{
+    const bool tornado = table->sweep->sensitivity && !report->x && !report->y;
+    char      *script = NULL, said[400];
+    size_t     size;
+    FILE      *out = open_memstream(&script, &size);
+    bool       good = out || diag_set(diag, NULL, 0, "not enough memory for the plot");
+    if (good) {
+        put_head(out, path, svg);
+        good = tornado ? sweep_put_tornado(out, table, diag) : put_curves(out, table, report, diag);
+        fputs("\nunset output\n", out);
+        const bool whole = fclose(out) == 0;
+        good = good && (whole || diag_set(diag, NULL, 0, "not enough memory for the plot"));
+    }
+    if (!good) {
         free(script);
-        return good ? diag_set(diag, NULL, 0, "not enough memory for the plot") : false;
+        return false;
     }
     good = gnuplot_run(script, said, sizeof said);
     free(script);

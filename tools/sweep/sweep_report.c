@@ -39,6 +39,8 @@ bool sweep_report_columns(const struct sweep_table *table, const struct sweep_re
     *count = sweep_table_axes(table, columns);
     bool good = (*count || add_column(table, "point", columns, count, diag)) &&
                 add_column(table, "cycles", columns, count, diag);
+    if (good && report->baseline)
+        good = sweep_ratio_column(table, report->baseline, &columns[(*count)++], diag);
     for (unsigned i = 0; good && i < report->shown_count; i++)
         good = add_column(table, report->shown[i], columns, count, diag);
     if (good && !table->all_done)
@@ -67,13 +69,15 @@ const char *sweep_report_cell(const struct sweep_column *column, unsigned row, c
 
 static void put_heading(FILE *out, const struct sweep_column *columns, const unsigned *width, unsigned count)
 {
-    for (unsigned c = 0; c < count; c++)
-        fprintf(out, columns[c].numeric ? "%s%*s" : "%s%-*s", c ? "  " : "", (int)width[c], columns[c].name);
+    for (unsigned c = 0; c < count; c++) {
+        const bool last = c + 1 == count && !columns[c].numeric;
+        fprintf(out, columns[c].numeric ? "%s%*s" : "%s%-*s", c ? "  " : "", last ? 0 : (int)width[c], columns[c].name);
+    }
     fputc('\n', out);
 }
 
-static void put_row(FILE *out, const struct sweep_table *table, const struct sweep_column *columns,
-                    const unsigned *width, unsigned count, unsigned row)
+static void put_row(FILE *out, const struct sweep_column *columns, const unsigned *width, unsigned count, unsigned row,
+                    bool marked)
 {
     char cell[CELL_BYTES];
     for (unsigned c = 0; c < count; c++) {
@@ -81,7 +85,27 @@ static void put_row(FILE *out, const struct sweep_table *table, const struct swe
         const bool        last = c + 1 == count && !columns[c].numeric;
         fprintf(out, columns[c].numeric ? "%s%*s" : "%s%-*s", c ? "  " : "", last ? 0 : (int)width[c], text);
     }
-    fprintf(out, "%s\n", table->pareto && table->pareto[row] ? "  *" : "");
+    fprintf(out, "%s\n", marked ? "  *" : "");
+}
+
+static void put_columns(FILE *out, const struct sweep_column *columns, unsigned count, unsigned rows,
+                        const uint8_t *pareto)
+{
+    unsigned width[REPORT_COLUMNS_MAX + REPORT_SEED_COLUMNS];
+    char     cell[CELL_BYTES];
+    for (unsigned c = 0; c < count; c++) {
+        width[c] = (unsigned)strlen(columns[c].name);
+        for (unsigned i = 0; i < rows; i++) {
+            const unsigned length = (unsigned)strlen(sweep_report_cell(&columns[c], i, cell, sizeof cell));
+            width[c] = length > width[c] ? length : width[c];
+        }
+    }
+    if (rows)
+        put_heading(out, columns, width, count);
+    for (unsigned i = 0; i < rows && i < TABLE_ROWS_MAX; i++)
+        put_row(out, columns, width, count, i, pareto && pareto[i]);
+    if (rows > TABLE_ROWS_MAX)
+        fprintf(out, "... and %u more: --csv FILE has all of them\n", rows - TABLE_ROWS_MAX);
 }
 
 /* Rows that end otherwise than they should say why, each reason once in a row. */
@@ -110,32 +134,65 @@ static bool put_reasons(FILE *out, const struct sweep_table *table, struct diag 
     return true;
 }
 
+/* Of a baseline and several programs. */
+static bool put_ratio_means(FILE *out, const struct sweep_table *table, const struct sweep_column *columns,
+                            unsigned count, struct diag *diag)
+{
+    struct sweep_column *means = calloc(REPORT_COLUMNS_MAX, sizeof *means);
+    unsigned             of = 0, rows = 0, ratio = 0;
+    while (ratio + 1 < count && strcmp(columns[ratio].name, "ratio") != 0)
+        ratio++;
+    bool good = means || diag_set(diag, NULL, 0, "not enough memory for the table");
+    good = good && sweep_ratio_means(table, &columns[ratio], means, &of, &rows, diag);
+    if (good && rows) {
+        fputs("geometric mean of ratio\n", out);
+        put_columns(out, means, of, rows, NULL);
+    }
+    for (unsigned c = 0; c < of; c++)
+        sweep_column_free(&means[c]);
+    free(means);
+    return good;
+}
+
 static bool put_table(FILE *out, const struct sweep_table *table, const struct sweep_report *report, struct diag *diag)
 {
     struct sweep_column *columns = calloc(REPORT_COLUMNS_MAX, sizeof *columns);
-    unsigned             width[REPORT_COLUMNS_MAX], count = 0, shown = 0;
-    char                 cell[CELL_BYTES];
+    unsigned             count = 0;
     bool                 good = columns || diag_set(diag, NULL, 0, "not enough memory for the table");
     good = good && sweep_report_columns(table, report, columns, &count, diag);
-    for (unsigned c = 0; good && c < count; c++) {
-        width[c] = (unsigned)strlen(columns[c].name);
-        for (unsigned i = 0; i < table->rows; i++) {
-            const unsigned length = (unsigned)strlen(sweep_report_cell(&columns[c], i, cell, sizeof cell));
-            width[c] = length > width[c] ? length : width[c];
-        }
-    }
-    if (good && table->rows)
-        put_heading(out, columns, width, count);
-    for (unsigned i = 0; good && i < table->rows && shown < TABLE_ROWS_MAX; i++, shown++)
-        put_row(out, table, columns, width, count, i);
-    if (good && shown < table->rows)
-        fprintf(out, "... and %u more: --csv FILE has all of them\n", table->rows - shown);
+    if (good)
+        put_columns(out, columns, count, table->rows, table->pareto);
+    good = good && (!report->baseline || put_ratio_means(out, table, columns, count, diag));
     if (good && table->pareto)
         fprintf(out, "* Pareto set of %s: %u of %u points\n", report->pareto, table->pareto_count, table->rows);
     for (unsigned c = 0; c < count; c++)
         sweep_column_free(&columns[c]);
     free(columns);
-    return good && put_reasons(out, table, diag);
+    return good;
+}
+
+static bool put_seeds(FILE *out, const struct sweep_table *table, const struct sweep_report *report, struct diag *diag)
+{
+    struct sweep_seed_columns *all = calloc(1, sizeof *all);
+    bool                       good = all || diag_set(diag, NULL, 0, "not enough memory for the table");
+    good = good && sweep_seed_columns(table, report, all, diag);
+    if (good) {
+        put_columns(out, all->column, all->count, all->rows, NULL);
+        fprintf(out, "means of %u seeds; +-95%%: half of the confidence interval\n", all->seeds);
+    }
+    if (all)
+        sweep_seed_columns_free(all);
+    free(all);
+    return good;
+}
+
+/* The table that the kind of sweep has. */
+static bool put_tables(FILE *out, const struct sweep_table *table, const struct sweep_report *report, struct diag *diag)
+{
+    return (table->sweep->sensitivity            ? sweep_put_sensitivity(out, table, false, diag)
+            : sweep_seed_axis(table->sweep) >= 0 ? put_seeds(out, table, report, diag)
+                                                 : put_table(out, table, report, diag)) &&
+           put_reasons(out, table, diag);
 }
 
 /* ---- everything ------------------------------------------------------------------------------------------------- */
@@ -168,9 +225,7 @@ bool sweep_report(const struct sweep *sweep, struct sweep_store *store, const st
                 (!report->pareto || sweep_table_pareto(&table, report->pareto, diag));
     if (good && !report->quiet && !sweep_report_is_output(report)) {
         good = output_open(&out) || diag_set(diag, NULL, 0, "not enough memory for the table");
-        if (good &&
-            !(sweep->sensitivity ? sweep_put_sensitivity(out.file, &table, diag) && put_reasons(out.file, &table, diag)
-                                 : put_table(out.file, &table, report, diag))) {
+        if (good && !put_tables(out.file, &table, report, diag)) {
             output_drop(&out);
             good = false;
         } else if (good) {

@@ -4,13 +4,10 @@
 #include "tools/sweep/sweep_report.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/options.h"
-
-/* ---- making the points ------------------------------------------------------------------------------------------ */
 
 /* A parameter that is varied. */
 struct varied {
@@ -108,7 +105,8 @@ static unsigned choose(const struct sweep *sweep, const struct machine_chip *chi
         const uint32_t               own = machine_chip_value(chip, row);
         const uint64_t               twice = 2 * (uint64_t)own;
         struct varied                one = {row->name, own, own / 2, twice < row->most ? (uint32_t)twice : row->most};
-        if ((names && !is_in(names, row->name)) || has_set(sweep, row->name))
+        const bool wanted = names ? is_in(names, row->name) : row->confidence[0] != 'X'; /* no instruments */
+        if (!wanted || has_set(sweep, row->name))
             continue;
         one.low = one.low > row->least ? one.low : row->least;
         if (chip_table_value_name(table, row, own) || (one.low >= own && one.high <= own))
@@ -164,95 +162,5 @@ bool sweep_make_sensitivity(struct sweep *sweep, const char *names, unsigned *sk
     sweep->sensitivity = good;
     free(varied);
     machine_chip_free(&chip);
-    return good;
-}
-
-/* ---- the table -------------------------------------------------------------------------------------------------- */
-
-struct side {
-    const char *value; /* NULL: there is none */
-    double      ratio; /* NAN: that point has no cycles */
-};
-
-struct effect {
-    const char *name;
-    struct side low, high;
-    double      size; /* the greater change */
-    unsigned    number;
-};
-
-/* Of points that are done; NAN of others. */
-static bool read_cycles(const struct sweep_table *table, double *cycles, struct diag *diag)
-{
-    sqlite3_stmt *statement =
-        sweep_store_query(table->store, diag, "SELECT point, cycles FROM point WHERE status = 'done'");
-    int code = SQLITE_ERROR;
-    for (uint64_t i = 0; i < table->sweep->points; i++)
-        cycles[i] = NAN;
-    while (statement && (code = sqlite3_step(statement)) == SQLITE_ROW)
-        cycles[sqlite3_column_int64(statement, 0)] = sqlite3_column_double(statement, 1);
-    sqlite3_finalize(statement);
-    return code == SQLITE_DONE || (statement ? sweep_store_failed(table->store, diag) : false);
-}
-
-static struct effect effect_of(const struct sweep *sweep, unsigned number, const double *cycles)
-{
-    const struct sweep_axis *axis = &sweep->axes[number];
-    struct effect            effect = {.name = axis->name, .low.ratio = NAN, .high.ratio = NAN, .number = number};
-    const uint64_t           own = strtoull(axis->values[0].text, NULL, 10);
-    for (unsigned v = 1; v < axis->count && v < sweep->points; v++) {
-        const uint64_t value = strtoull(axis->values[v].text, NULL, 10);
-        struct side   *side = value < own ? &effect.low : &effect.high;
-        if (value == own)
-            continue;
-        *side = (struct side){axis->values[v].text, cycles[v] / cycles[0]};
-        if (fabs(side->ratio - 1) > effect.size)
-            effect.size = fabs(side->ratio - 1);
-    }
-    return effect;
-}
-
-static int compare_effects(const void *one, const void *other)
-{
-    const struct effect *a = one, *b = other;
-    const int            order = (a->size < b->size) - (a->size > b->size);
-    return order ? order : (a->number > b->number) - (a->number < b->number);
-}
-
-static void put_side(FILE *out, const struct side *side, const char *end)
-{
-    char ratio[32] = "-";
-    if (!isnan(side->ratio))
-        snprintf(ratio, sizeof ratio, "%.4f", side->ratio);
-    fprintf(out, "  %10s  %8s%s", side->value ? side->value : "-", ratio, end);
-}
-
-bool sweep_put_sensitivity(FILE *out, const struct sweep_table *table, struct diag *diag)
-{
-    const struct sweep *sweep = table->sweep;
-    struct effect       effects[SWEEP_AXES_MAX];
-    unsigned            count = 0;
-    int                 width = 9;
-    char                own[32];
-    double             *cycles = malloc((sweep->points + 1) * sizeof *cycles);
-    bool                good = cycles || diag_set(diag, NULL, 0, "not enough memory for the table");
-    good = good && read_cycles(table, cycles, diag);
-    for (unsigned i = 0; good && i < sweep->axis_count; i++)
-        if (sweep->axes[i].tied) {
-            effects[count++] = effect_of(sweep, i, cycles);
-            width = (int)strlen(sweep->axes[i].name) > width ? (int)strlen(sweep->axes[i].name) : width;
-        }
-    if (good) {
-        qsort(effects, count, sizeof effects[0], compare_effects);
-        sweep_number(own, sizeof own, cycles[0]);
-        fprintf(out, "cycles of the chip as it is: %s\n%-*s  %10s  %8s  %10s  %8s\n", own, width, "parameter", "low",
-                "cycles", "high", "cycles");
-    }
-    for (unsigned i = 0; good && i < count; i++) {
-        fprintf(out, "%-*s", width, effects[i].name);
-        put_side(out, &effects[i].low, "");
-        put_side(out, &effects[i].high, "\n");
-    }
-    free(cycles);
     return good;
 }

@@ -252,6 +252,9 @@ bool sweep_settle(struct sweep *sweep, struct diag *diag)
         return diag_set(diag, NULL, 0, "--launch is missing: expected --launch FILE, or \"launch\" in the sweep file");
     if (!settle_family(sweep, diag))
         return false;
+    if (sweep->seeds && !find_parameter(sweep->family->chips, "start_seed"))
+        return diag_set(diag, NULL, 0, "--seeds: starts of %s have no seed, expected chips of R700",
+                        sweep->family->name);
     sweep->points = 1;
     for (unsigned i = 0; i < sweep->axis_count; i++) {
         struct sweep_axis *axis = &sweep->axes[i];

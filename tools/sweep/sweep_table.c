@@ -56,8 +56,7 @@ static int compare_points(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* The row of a point, or -1. */
-static long row_of(const struct sweep_table *table, uint64_t point)
+long sweep_table_row(const struct sweep_table *table, uint64_t point)
 {
     const uint64_t *found =
         table->rows ? bsearch(&point, table->points, table->rows, sizeof point, compare_points) : NULL;
@@ -90,6 +89,12 @@ static bool no_memory(struct sweep_column *column, struct diag *diag)
 {
     sweep_column_free(column);
     return diag_set(diag, NULL, 0, "not enough memory for the table");
+}
+
+bool sweep_column_empty(const struct sweep_table *table, const char *name, const char *unit,
+                        struct sweep_column *column, struct diag *diag)
+{
+    return make_column(table, name, unit, true, column) || no_memory(column, diag);
 }
 
 /* Lays the texts of all rows into one block. */
@@ -145,7 +150,7 @@ static bool fill(const struct sweep_table *table, sqlite3_stmt *statement, struc
     int    code = SQLITE_DONE;
     column->numeric = true;
     while (texts && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-        const long row = row_of(table, (uint64_t)sqlite3_column_int64(statement, 0));
+        const long row = sweep_table_row(table, (uint64_t)sqlite3_column_int64(statement, 0));
         const int  type = sqlite3_column_type(statement, 1);
         if (row < 0 || type == SQLITE_NULL)
             continue;
@@ -189,6 +194,7 @@ static const struct {
 } fixed[] = {
     {"point", "", "SELECT point, point FROM point"},
     {"cycles", "clocks", "SELECT point, cycles FROM point"},
+    {"done_cycles", "clocks", "SELECT point, cycles FROM point WHERE status = 'done'"},
     {"status", "", "SELECT point, status FROM point"},
     {"message", "", "SELECT point, message FROM point"},
     {"compared", "values", "SELECT point, compared FROM point"},

@@ -29,8 +29,14 @@ bool sweep_table_open(struct sweep_table *table, const struct sweep *sweep, stru
                       struct diag *diag);
 void sweep_table_close(struct sweep_table *table);
 
+/* The row of a point, or -1. */
+long sweep_table_row(const struct sweep_table *table, uint64_t point);
+
 bool sweep_column_make(const struct sweep_table *table, const char *name, struct sweep_column *column,
                        struct diag *diag);
+/* One of numbers, all of them NAN. */
+bool sweep_column_empty(const struct sweep_table *table, const char *name, const char *unit,
+                        struct sweep_column *column, struct diag *diag);
 void sweep_column_free(struct sweep_column *column);
 
 /* Axes with more than one value, as columns: of files what their names do not have in common. */
