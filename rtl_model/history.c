@@ -26,7 +26,8 @@ struct history {
     struct rtl_machine machine;
     size_t             inside, most, bytes;
     uint64_t           worked; /* when the last state was kept */
-    bool               is_changed;
+    bool               is_changed, is_even;
+    unsigned           seldom; /* of an even one: states are kept so many times less often, as a power of 2 */
     struct state      *states; /* in rising order of cycles */
     unsigned           count, room;
     unsigned char     *scratch;
@@ -128,6 +129,15 @@ static unsigned least_missed(const struct history *history)
     return found;
 }
 
+/* Every other one, but the first and the last. */
+static void thin_out(struct history *history)
+{
+    for (unsigned i = 1; i + 1 < history->count; i++)
+        if (!history->states[i].pinned)
+            drop(history, i);
+    history->seldom++;
+}
+
 static bool keep(struct history *history, bool pinned)
 {
     const struct rtl_machine *m = &history->machine;
@@ -151,6 +161,8 @@ static bool keep(struct history *history, bool pinned)
             drop(history, history->count - 1);
             return false;
         }
+    while (history->bytes > history->most && history->count > 2 && history->is_even)
+        thin_out(history);
     while (history->bytes > history->most && history->count > 2)
         drop(history, least_missed(history));
     history->worked = worked(history);
@@ -167,7 +179,7 @@ uint64_t history_next(const struct history *history, uint64_t end)
 
 void history_note(struct history *history)
 {
-    const uint64_t clocks = worked(history) - history->worked;
+    const uint64_t clocks = (worked(history) - history->worked) >> history->seldom;
     if (clocks * HISTORY_BYTES_A_CLOCK >= history->inside + HISTORY_OUTSIDE * outside_bytes(history))
         keep(history, false);
 }
@@ -197,16 +209,18 @@ void history_begin(struct history *history)
     keep(history, false);
 }
 
-bool history_go_back(struct history *history, uint64_t cycle)
+/* How many states are at or before a cycle. */
+static unsigned count_before(const struct history *history, uint64_t cycle)
 {
-    const struct rtl_machine *m = &history->machine;
-    unsigned                  number = history->count;
+    unsigned number = history->count;
     while (number && history->states[number - 1].cycle > cycle)
         number--;
-    if (!number)
-        return false;
-    const struct state *state = &history->states[number - 1];
-    /* There is room: it has been kept. */
+    return number;
+}
+
+/* There is room: it has been kept. */
+static bool take(const struct history *history, const struct state *state, const struct rtl_machine *m)
+{
     for (unsigned i = 0; i < state->pages; i++)
         memcpy(history->scratch + (size_t)i * HISTORY_PAGE, state->page[i]->bytes, HISTORY_PAGE);
     const unsigned char *outside = history->scratch + history->inside;
@@ -217,11 +231,31 @@ bool history_go_back(struct history *history, uint64_t cycle)
     snapshot_state_take(history->scratch, m->instances, m->instance_count);
     *m->cycle = state->cycle;
     m->kind->touch(m->of);
+    return true;
+}
+
+bool history_go_back(struct history *history, uint64_t cycle)
+{
+    const unsigned number = count_before(history, cycle);
+    if (!number || !take(history, &history->states[number - 1], &history->machine))
+        return false;
     while (history->count > number)
         drop(history, history->count - 1);
     history->is_changed = false;
     history->worked = worked(history);
     return true;
+}
+
+uint64_t history_before(const struct history *history, uint64_t cycle)
+{
+    const unsigned number = count_before(history, cycle);
+    return number ? history->states[number - 1].cycle : UINT64_MAX;
+}
+
+bool history_recall(const struct history *history, const struct rtl_machine *machine, uint64_t cycle)
+{
+    const unsigned number = count_before(history, cycle);
+    return number && take(history, &history->states[number - 1], machine);
 }
 
 struct history_figures history_figures(const struct history *history)
@@ -245,6 +279,11 @@ struct history *history_create(const struct rtl_machine *machine, size_t most_by
     history_free(history);
     diag_set(diag, NULL, 0, "not enough memory for the states of a machine");
     return NULL;
+}
+
+void history_even(struct history *history)
+{
+    history->is_even = true;
 }
 
 void history_free(struct history *history)
