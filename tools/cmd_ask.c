@@ -8,6 +8,7 @@
 #include "tools/run/run_options.h"
 #include "tools/serve/ask.h"
 #include "tools/serve/asked_run.h"
+#include "tools/serve/text.h"
 
 enum { MAX_CYCLES = SUBJECT_OPTIONS - 1, NO_PROGRESS, OPTIONS };
 
@@ -26,7 +27,7 @@ static bool print_answer(json_t *answer, const struct diag *why)
 {
     if (!answer) {
         answer = json_object();
-        json_object_set_new(answer, "error", json_string(why->what));
+        json_object_set_new(answer, "error", text_json(why->what));
         if (why->column)
             json_object_set_new(answer, "column", json_integer(why->column));
     }

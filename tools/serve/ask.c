@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tools/options.h"
+#include "tools/serve/text.h"
 #include "tools/view/view_dump.h"
 
 enum { WORD_MAX = 512 };
@@ -272,12 +273,28 @@ static json_t *first_after(struct asking *asking)
         return NULL;
     }
     json_t *answer = json_object();
-    json_object_set_new(answer, "first", json_string(expression + strspn(expression, " \t")));
+    json_object_set_new(answer, "first", text_json(expression + strspn(expression, " \t")));
     free(expression);
     if (!put_number(answer, "after", after) ||
         json_object_set_new(answer, "cycle", found == TIMELINE_FOUND ? json_integer((json_int_t)cycle) : json_null()) !=
             0 ||
         (found == TIMELINE_NEVER && !put_number(answer, "end", timeline_latest(asking->timeline))))
+        return out_of_memory(asking, answer);
+    return answer;
+}
+
+/* What is kept of the run, and how much has been run again. */
+static json_t *states(struct asking *asking)
+{
+    const struct timeline *const timeline = asking->timeline;
+    const struct history_figures figures = history_figures(timeline->history);
+    if (!take_end(asking))
+        return NULL;
+    json_t *answer = json_object();
+    if (!put_number(answer, "first", timeline->first) || !put_number(answer, "last", timeline_latest(timeline)) ||
+        json_object_set_new(answer, "over", json_boolean(timeline->state != TIMELINE_RUNS)) != 0 ||
+        !put_number(answer, "states", figures.states) || !put_number(answer, "bytes", figures.bytes) ||
+        !put_number(answer, "repeated", timeline->repeated))
         return out_of_memory(asking, answer);
     return answer;
 }
@@ -293,6 +310,8 @@ json_t *ask_answer(struct timeline *timeline, const char *question, struct diag 
         return changes(&asking, true);
     if (take(&asking, "first"))
         return first_after(&asking);
+    if (take(&asking, "states"))
+        return states(&asking);
     skip_blanks(&asking);
     wrong(&asking, asking.at,
           "expected `value of` SIGNAL `at` CYCLE, `values of` SIGNAL `in` FIRST..LAST, `when does` SIGNAL `change in` "

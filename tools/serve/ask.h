@@ -4,6 +4,7 @@
  *     values of SIGNAL [in FIRST..LAST]
  *     when does SIGNAL change [in FIRST..LAST]
  *     first EXPRESSION after CYCLE
+ *     states
  *
  * Signals and expressions are those of triggers (trace/trigger/trigger.h).  A value is hexadecimal; beside it stands
  * the word with which the waveform shows it, if that is another one. */
