@@ -139,7 +139,7 @@ const struct command ask_command = {
             "with one is an answer, too: {\"error\": ..., \"column\": ...}.\n"
             "\n"
             "examples:\n"
-            "  wekiva ask launch.json 'value of gpu.simd0.issue_even.o_address at 3120'\n"
+            "  wekiva ask launch.json 'value of dispatcher.o_simd at 3120'\n"
             "  wekiva ask launch.json 'first arbiter_even.o_stall == fetch after 3000' --set simds=1\n"
             "  wekiva ask launch.json - <questions.txt\n",
     .options = options,
