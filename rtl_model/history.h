@@ -1,11 +1,11 @@
 /* history.h - states of a machine that are kept in memory while it runs, so that one can go back in time.
  *
- * A state is a snapshot's bytes without its head, in pages; one that has not changed since the state before is shared
- * with it.  How often one is kept follows from the bytes that have to be looked at and the clocks that the machine has
- * worked, not from a watch: the same run keeps the same states everywhere, and they take less than a tenth of its time.
- * When they exceed their share of memory, states are dropped: the older the states, the larger their distances, or, of
- * an even history, every other one, and from then on they are kept half as often.
- * To go back is to take the last state before, and to clock on from there. */
+ * A state is a snapshot's bytes without its head, in pages, of which words that repeat the one before them are
+ * left out; one that has not changed since the state before is shared with it.  How often one is kept follows from the
+ * bytes that have to be looked at and the clocks that the machine has worked, not from a watch: the same run keeps the
+ * same states everywhere, and they take less than a tenth of its time. When they exceed their share of memory, states
+ * are dropped: the older the states, the larger their distances, or, of an even history, every other one, and from then
+ * on they are kept half as often. To go back is to take the last state before, and to clock on from there. */
 #ifndef RTL_MODEL_HISTORY_H
 #define RTL_MODEL_HISTORY_H
 

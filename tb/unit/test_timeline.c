@@ -10,7 +10,7 @@
 
 #define NEST "tb/corpus/llvm-rv770/loop_nest6/launch.json"
 
-enum { LITTLE = 420000, GAPS = 64 };
+enum { LITTLE = 180000, GAPS = 64 };
 static const struct wk_options plain;
 
 /* Distances of states, the last one first. */
