@@ -126,7 +126,7 @@ static int ask_run(const struct command *command, int argc, char **argv)
 
 const struct command ask_command = {
     .name = "ask",
-    .operands = "LAUNCH QUESTION...",
+    .operands = "LAUNCH QUESTION... [OPTION]...",
     .summary = "says what a signal holds in any cycle of a run, and when something happens first",
     .text = "Questions, and a line of JSON for each:\n"
             "  value of SIGNAL at CYCLE\n"

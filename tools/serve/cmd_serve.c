@@ -115,7 +115,7 @@ static int serve_run(const struct command *command, int argc, char **argv)
 
 const struct command serve_command = {
     .name = "serve",
-    .operands = "LAUNCH",
+    .operands = "LAUNCH [OPTION]...",
     .summary = "a run for viewers and debuggers, forth and back: the CXXRTL debug protocol",
     .text = "Surfer and the RTL debugger of VS Code speak the protocol (version 0.14).  The simulation begins paused;\n"
             "what lies behind is run again from states that are kept in memory, so that any signal of any cycle\n"
