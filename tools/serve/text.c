@@ -46,6 +46,8 @@ void text_print(struct text *text, const char *format, ...)
 
 void text_drop(struct text *text, size_t count)
 {
+    if (!count)
+        return;
     memmove(text->bytes, text->bytes + count, text->used - count);
     text->used -= count;
 }
