@@ -3,26 +3,19 @@
 #ifndef RTL_MODEL_EVENT_H
 #define RTL_MODEL_EVENT_H
 
-#include "rtl_model/machine.h"
-#include "trace/derive.h"
-#include "trace/trigger/trigger.h"
+#include "rtl_model/signals.h"
 
-/* The machine's own signals and those of the view (trace/derive.h) are one behind the other. */
 struct event {
-    const struct rtl_machine *machine; /* NULL: not open */
-    struct machine_rows      *rows;
-    struct derive             derive;
-    struct rtl_instance      *instances;
-    uint64_t                 *every, *moved; /* sets */
-    bool                      derived;       /* the expression has signals of the view */
-    struct trigger           *trigger;
-    uint64_t                  asked; /* cycles before this have been asked */
+    struct machine_signals *signals;
+    struct trigger         *trigger; /* NULL: not open */
+    bool                    derived; /* the expression has signals of the view */
+    bool                    level;   /* asked is whether it holds, not whether it begins to */
+    uint64_t                asked;   /* cycles before this have been asked */
 };
 
-/* From the present cycle on.  `rows` are the event's from here on; NULL: none could be made, and `diag` says why.
- * False: no memory, or what is wrong in the expression, with its column; it is to be closed all the same. */
-bool event_open(struct event *event, const struct rtl_machine *machine, struct machine_rows *rows, const char *text,
-                struct diag *diag);
+/* From the present cycle on; the signals outlive it.  False: no memory, or what is wrong in the expression, with its
+ * column. */
+bool event_open(struct event *event, struct machine_signals *signals, const char *text, struct diag *diag);
 /* An empty one is allowed. */
 void event_close(struct event *event);
 

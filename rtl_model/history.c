@@ -9,9 +9,17 @@
 
 enum { STEP = 4096 }; /* cycles between two looks at whether a state is due */
 
+/* A page as it is kept: a bit for each of its words that is another than the one before it, 0 before the first, then
+ * those words.  Registers of lanes are often the same: of Mandelbrot on a chip two words of five are left. */
+enum { PAGE_WORDS = HISTORY_PAGE / 4, PAGE_MARKS = PAGE_WORDS / 32 };
+struct packed {
+    unsigned count; /* words */
+    uint32_t words[PAGE_MARKS + PAGE_WORDS];
+};
 struct page {
-    unsigned      users; /* places in states */
-    unsigned char bytes[HISTORY_PAGE];
+    unsigned users; /* places in states */
+    unsigned count;
+    uint32_t words[];
 };
 
 struct state {
@@ -26,7 +34,8 @@ struct history {
     struct rtl_machine machine;
     size_t             inside, most, bytes;
     uint64_t           worked; /* when the last state was kept */
-    bool               is_changed;
+    bool               is_changed, is_even;
+    unsigned           seldom; /* of an even one: states are kept so many times less often, as a power of 2 */
     struct state      *states; /* in rising order of cycles */
     unsigned           count, room;
     unsigned char     *scratch;
@@ -40,13 +49,52 @@ static unsigned pages_of(size_t bytes)
     return (unsigned)((bytes + HISTORY_PAGE - 1) / HISTORY_PAGE);
 }
 
+static size_t page_bytes(unsigned count)
+{
+    return sizeof(struct page) + count * sizeof(uint32_t);
+}
+
+static void pack(struct packed *packed, const unsigned char *bytes)
+{
+    uint32_t before = 0;
+    packed->count = PAGE_MARKS;
+    for (unsigned m = 0; m < PAGE_MARKS; m++) {
+        uint32_t marks = 0;
+        for (unsigned bit = 0; bit < 32; bit++) {
+            uint32_t word;
+            memcpy(&word, bytes + (m * 32 + bit) * sizeof word, sizeof word);
+            packed->words[packed->count] = word;
+            packed->count += word != before;
+            marks |= (uint32_t)(word != before) << bit;
+            before = word;
+        }
+        packed->words[m] = marks;
+    }
+}
+
+static void unpack(unsigned char *bytes, const struct page *page)
+{
+    const uint32_t *next = page->words + PAGE_MARKS;
+    uint32_t        word = 0;
+    for (unsigned w = 0; w < PAGE_WORDS; w++) {
+        word = page->words[w / 32] >> w % 32 & 1 ? *next++ : word;
+        memcpy(bytes + w * sizeof word, &word, sizeof word);
+    }
+}
+
+static bool is_same(const struct page *page, const struct packed *packed)
+{
+    return page && page->count == packed->count &&
+           memcmp(page->words, packed->words, packed->count * sizeof *packed->words) == 0;
+}
+
 static void drop(struct history *history, unsigned number)
 {
     struct state *state = &history->states[number];
     for (unsigned i = 0; i < state->pages; i++)
         if (state->page[i] && --state->page[i]->users == 0) {
+            history->bytes -= page_bytes(state->page[i]->count);
             free(state->page[i]);
-            history->bytes -= sizeof(struct page);
         }
     history->bytes -= state->pages * sizeof *state->page;
     free(state->page);
@@ -60,15 +108,18 @@ static struct page *share(struct history *history, const struct state *state, un
 {
     const struct state *before = state > history->states ? state - 1 : NULL;
     struct page        *page = before && place < before->pages ? before->page[place] : NULL;
-    if (!page || memcmp(page->bytes, bytes, HISTORY_PAGE) != 0)
+    struct packed       packed;
+    pack(&packed, bytes);
+    if (!is_same(page, &packed))
         page = place ? state->page[place - 1] : NULL;
-    if (!page || memcmp(page->bytes, bytes, HISTORY_PAGE) != 0) {
-        page = malloc(sizeof *page);
+    if (!is_same(page, &packed)) {
+        page = malloc(page_bytes(packed.count));
         if (!page)
             return NULL;
         page->users = 0;
-        memcpy(page->bytes, bytes, HISTORY_PAGE);
-        history->bytes += sizeof *page;
+        page->count = packed.count;
+        memcpy(page->words, packed.words, packed.count * sizeof *packed.words);
+        history->bytes += page_bytes(packed.count);
     }
     page->users++;
     return page;
@@ -128,6 +179,15 @@ static unsigned least_missed(const struct history *history)
     return found;
 }
 
+/* Every other one, but the first and the last. */
+static void thin_out(struct history *history)
+{
+    for (unsigned i = 1; i + 1 < history->count; i++)
+        if (!history->states[i].pinned)
+            drop(history, i);
+    history->seldom++;
+}
+
 static bool keep(struct history *history, bool pinned)
 {
     const struct rtl_machine *m = &history->machine;
@@ -151,6 +211,8 @@ static bool keep(struct history *history, bool pinned)
             drop(history, history->count - 1);
             return false;
         }
+    while (history->bytes > history->most && history->count > 2 && history->is_even)
+        thin_out(history);
     while (history->bytes > history->most && history->count > 2)
         drop(history, least_missed(history));
     history->worked = worked(history);
@@ -167,7 +229,7 @@ uint64_t history_next(const struct history *history, uint64_t end)
 
 void history_note(struct history *history)
 {
-    const uint64_t clocks = worked(history) - history->worked;
+    const uint64_t clocks = (worked(history) - history->worked) >> history->seldom;
     if (clocks * HISTORY_BYTES_A_CLOCK >= history->inside + HISTORY_OUTSIDE * outside_bytes(history))
         keep(history, false);
 }
@@ -197,18 +259,20 @@ void history_begin(struct history *history)
     keep(history, false);
 }
 
-bool history_go_back(struct history *history, uint64_t cycle)
+/* How many states are at or before a cycle. */
+static unsigned count_before(const struct history *history, uint64_t cycle)
 {
-    const struct rtl_machine *m = &history->machine;
-    unsigned                  number = history->count;
+    unsigned number = history->count;
     while (number && history->states[number - 1].cycle > cycle)
         number--;
-    if (!number)
-        return false;
-    const struct state *state = &history->states[number - 1];
-    /* There is room: it has been kept. */
+    return number;
+}
+
+/* There is room: it has been kept. */
+static bool take(const struct history *history, const struct state *state, const struct rtl_machine *m)
+{
     for (unsigned i = 0; i < state->pages; i++)
-        memcpy(history->scratch + (size_t)i * HISTORY_PAGE, state->page[i]->bytes, HISTORY_PAGE);
+        unpack(history->scratch + (size_t)i * HISTORY_PAGE, state->page[i]);
     const unsigned char *outside = history->scratch + history->inside;
     if (state->outside && (!m->kind->outside_check("history", outside, state->outside, m->of, state->cycle, NULL) ||
                            !m->kind->outside_take("history", outside, m->of, NULL)))
@@ -217,11 +281,31 @@ bool history_go_back(struct history *history, uint64_t cycle)
     snapshot_state_take(history->scratch, m->instances, m->instance_count);
     *m->cycle = state->cycle;
     m->kind->touch(m->of);
+    return true;
+}
+
+bool history_go_back(struct history *history, uint64_t cycle)
+{
+    const unsigned number = count_before(history, cycle);
+    if (!number || !take(history, &history->states[number - 1], &history->machine))
+        return false;
     while (history->count > number)
         drop(history, history->count - 1);
     history->is_changed = false;
     history->worked = worked(history);
     return true;
+}
+
+uint64_t history_before(const struct history *history, uint64_t cycle)
+{
+    const unsigned number = count_before(history, cycle);
+    return number ? history->states[number - 1].cycle : UINT64_MAX;
+}
+
+bool history_recall(const struct history *history, const struct rtl_machine *machine, uint64_t cycle)
+{
+    const unsigned number = count_before(history, cycle);
+    return number && take(history, &history->states[number - 1], machine);
 }
 
 struct history_figures history_figures(const struct history *history)
@@ -245,6 +329,11 @@ struct history *history_create(const struct rtl_machine *machine, size_t most_by
     history_free(history);
     diag_set(diag, NULL, 0, "not enough memory for the states of a machine");
     return NULL;
+}
+
+void history_even(struct history *history)
+{
+    history->is_even = true;
 }
 
 void history_free(struct history *history)

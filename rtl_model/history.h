@@ -1,10 +1,11 @@
 /* history.h - states of a machine that are kept in memory while it runs, so that one can go back in time.
  *
- * A state is a snapshot's bytes without its head, in pages; one that has not changed since the state before is shared
- * with it.  How often one is kept follows from the bytes that have to be looked at and the clocks that the machine has
- * worked, not from a watch: the same run keeps the same states everywhere, and they take less than a tenth of its time.
- * When they exceed their share of memory, states are dropped: the older the states, the larger their distances.
- * To go back is to take the last state before, and to clock on from there. */
+ * A state is a snapshot's bytes without its head, in pages, of which words that repeat the one before them are
+ * left out; one that has not changed since the state before is shared with it.  How often one is kept follows from the
+ * bytes that have to be looked at and the clocks that the machine has worked, not from a watch: the same run keeps the
+ * same states everywhere, and they take less than a tenth of its time. When they exceed their share of memory, states
+ * are dropped: the older the states, the larger their distances, or, of an even history, every other one, and from then
+ * on they are kept half as often. To go back is to take the last state before, and to clock on from there. */
 #ifndef RTL_MODEL_HISTORY_H
 #define RTL_MODEL_HISTORY_H
 
@@ -24,6 +25,8 @@ struct history;
  * case.  NULL and `diag`: not enough memory. */
 struct history *history_create(const struct rtl_machine *machine, size_t most_bytes, struct diag *diag);
 void            history_free(struct history *history);
+/* Any cycle of the past is to be as near as any other: the distances of states stay even. */
+void history_even(struct history *history);
 
 /* The next cycle, at most `end`, at which history_note wants to be called. */
 uint64_t history_next(const struct history *history, uint64_t end);
@@ -40,6 +43,10 @@ void history_begin(struct history *history);
 /* The machine becomes as in the last kept state at or before a cycle; states after it are dropped.  False: there is
  * none, and nothing has changed. */
 bool history_go_back(struct history *history, uint64_t cycle);
+/* The last kept state at or before a cycle, UINT64_MAX: there is none; another machine of the same launch becomes as in
+ * that state, and nothing is dropped. */
+uint64_t history_before(const struct history *history, uint64_t cycle);
+bool     history_recall(const struct history *history, const struct rtl_machine *machine, uint64_t cycle);
 
 /* The first cycle to which it can go back, how many states there are, and the bytes that they take. */
 struct history_figures {

@@ -21,16 +21,17 @@ struct wk_launch {
 };
 
 struct wk_machine {
-    struct rtl_machine   machine;
-    struct trace        *trace;    /* or NULL */
-    struct machine_rows *rows;     /* of the trace, or NULL */
-    uint64_t             traced;   /* the first cycle that has not been sampled */
-    struct history      *history;  /* or NULL */
-    bool                 counting; /* wk_counters_keep */
-    struct observing     observed; /* by: NULL when nothing is counted */
-    struct event         until;    /* of wk_run_until; not open before */
-    char                *until_text;
-    uint64_t             until_cycle; /* where it ended */
+    struct rtl_machine     machine;
+    struct trace          *trace;    /* or NULL */
+    struct machine_rows   *rows;     /* of the trace, or NULL */
+    uint64_t               traced;   /* the first cycle that has not been sampled */
+    struct history        *history;  /* or NULL */
+    bool                   counting; /* wk_counters_keep */
+    struct observing       observed; /* by: NULL when nothing is counted */
+    struct machine_signals until_signals;
+    struct event           until; /* of wk_run_until; not open before */
+    char                  *until_text;
+    uint64_t               until_cycle; /* where it ended */
     /* What the machine stands on: both programs, unless the launch has them, and the launch with their names in it. */
     struct wk_program *program, *fetch;
     struct wk_launch  *launch;

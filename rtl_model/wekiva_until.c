@@ -7,6 +7,7 @@
 void library_forget_event(struct wk_machine *machine)
 {
     event_close(&machine->until);
+    signals_close(&machine->until_signals);
     free(machine->until_text);
     machine->until_text = NULL;
 }
@@ -29,7 +30,8 @@ static bool open_event(struct wk_machine *machine, const char *expression, struc
     if (machine->until_text && strcmp(machine->until_text, expression) == 0 && machine->until_cycle == *m->cycle)
         return true;
     library_forget_event(machine);
-    if (!event_open(&machine->until, m, m->kind->results->rows(m->of, NULL, 0, diag), expression, diag))
+    if (!signals_open(&machine->until_signals, m, m->kind->results->rows(m->of, NULL, 0, diag), diag) ||
+        !event_open(&machine->until, &machine->until_signals, expression, diag))
         return false;
     machine->until_text = strdup(expression);
     if (!machine->until_text)

@@ -126,7 +126,7 @@ static unsigned gaps_of(struct wk_machine *machine, uint64_t *gap, unsigned limi
 static void with_little_memory_the_states_of_long_ago_lie_far_apart(void **state)
 {
     (void)state;
-    enum { LITTLE = 350000, GAPS = 64 };
+    enum { LITTLE = 150000, GAPS = 64 };
     uint64_t                 gap[GAPS], old = 0, new = 0;
     struct wk_machine *const machine = kept(NEST "launch.json", NULL, LITTLE);
     struct wk_machine *const ample = kept(NEST "launch.json", NULL, PLENTY);

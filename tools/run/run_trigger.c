@@ -12,12 +12,13 @@
 enum { TOLD_MAX = 8, HISTORY_BYTES = 64 << 20 };
 
 struct run_trigger {
-    struct event    event; /* not open: --last */
-    struct history *history;
-    bool            open, written;  /* cycles up to `until` are sampled; some have been */
-    uint64_t        until, sampled; /* `sampled`: the last one */
-    uint64_t        found;
-    uint64_t        told[TOLD_MAX]; /* cycles of the first events */
+    struct machine_signals signals; /* not open: --last */
+    struct event           event;
+    struct history        *history;
+    bool                   open, written;  /* cycles up to `until` are sampled; some have been */
+    uint64_t               until, sampled; /* `sampled`: the last one */
+    uint64_t               found;
+    uint64_t               told[TOLD_MAX]; /* cycles of the first events */
 };
 
 /* ---- opening ----------------------------------------------------------------------------------------------------- */
@@ -29,8 +30,8 @@ bool run_trigger_open(struct run *run, struct diag *diag)
     struct run_trigger *of = run->trigger = calloc(1, sizeof *of);
     if (!of)
         return diag_set(diag, NULL, 0, "not enough memory for --trigger");
-    if (run->options->trigger &&
-        !event_open(&of->event, &run->machine, run_trace_rows(run, diag), run->options->trigger, diag))
+    if (run->options->trigger && !(signals_open(&of->signals, &run->machine, run_trace_rows(run, diag), diag) &&
+                                   event_open(&of->event, &of->signals, run->options->trigger, diag)))
         return false;
     of->history = history_create(&run->machine, HISTORY_BYTES, diag);
     return of->history;
@@ -41,6 +42,7 @@ void run_trigger_close(struct run *run)
     if (!run->trigger)
         return;
     event_close(&run->trigger->event);
+    signals_close(&run->trigger->signals);
     history_free(run->trigger->history);
     free(run->trigger);
     run->trigger = NULL;

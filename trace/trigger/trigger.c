@@ -3,13 +3,31 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kit/walk.h"
+#include "trace/internal.h"
 #include "trace/trigger/trigger_code.h"
+
+const char *trigger_name(const struct trigger_names *names, const struct trigger_signal *signal,
+                         char name[TRIGGER_NAME_BYTES])
+{
+    struct origin origin = {&names->instances[signal->instance], signal->signal, signal->row, signal->element, NULL};
+    for (unsigned e = 0; e < names->element_types && signal->signal->count > 1; e++)
+        if (strcmp(names->elements[e].type, signal->signal->type) == 0)
+            origin.names = names->elements[e].names;
+    trace_full_name(&origin, name);
+    return name;
+}
+
+uint64_t trigger_value(const struct trigger_names *names, const struct trigger_signal *signal)
+{
+    return rtl_read(signal->signal, names->instances[signal->instance].state, signal->row, signal->element);
+}
 
 static uint64_t read_signal(const struct trigger *trigger, const struct trigger_signal *of)
 {
-    const uint64_t value = rtl_read(of->signal, trigger->names.instances[of->instance].state, of->row, of->element);
+    const uint64_t value = trigger_value(&trigger->names, of);
     const unsigned above = 64 - of->signal->bits;
     return of->is_signed ? (uint64_t)((int64_t)(value << above) >> above) : value;
 }
@@ -102,6 +120,14 @@ bool trigger_begins(struct trigger *trigger, uint64_t cycle, bool broken)
     return trigger->held && !before;
 }
 
+enum trigger_reads trigger_reads_signal(const struct trigger_signal *signal)
+{
+    const enum rtl_kind kind = signal->signal->kind;
+    return rtl_is_wire(kind)                      ? TRIGGER_WIRES
+           : kind == RTL_STAT || kind == RTL_DOWN ? TRIGGER_COUNTERS
+                                                  : TRIGGER_REGISTERS;
+}
+
 enum trigger_reads trigger_reads(const struct trigger *trigger)
 {
     enum trigger_reads reads = TRIGGER_REGISTERS;
@@ -109,13 +135,21 @@ enum trigger_reads trigger_reads(const struct trigger *trigger)
         if (trigger->step[s].op == TRIGGER_CYCLE || trigger->step[s].op == TRIGGER_FOR)
             reads = TRIGGER_COUNTERS;
     for (unsigned s = 0; s < trigger->signals; s++) {
-        const enum rtl_kind kind = trigger->signal[s].signal->kind;
-        if (rtl_is_wire(kind))
-            return TRIGGER_WIRES;
-        if (kind == RTL_STAT || kind == RTL_DOWN)
-            reads = TRIGGER_COUNTERS;
+        const enum trigger_reads of = trigger_reads_signal(&trigger->signal[s]);
+        reads = of > reads ? of : reads;
     }
     return reads;
+}
+
+uint64_t trigger_clocks(const struct trigger *trigger)
+{
+    uint64_t clocks = 0;
+    for (const struct trigger_step *step = trigger->step; step < trigger->step + trigger->steps; step++) {
+        const bool     edge = step->op == TRIGGER_RISE || step->op == TRIGGER_FALL || step->op == TRIGGER_CHANGED;
+        const uint64_t more = edge ? 1 : step->op == TRIGGER_FOR ? step->value : 0;
+        clocks = clocks > UINT64_MAX - more ? UINT64_MAX : clocks + more;
+    }
+    return clocks;
 }
 
 unsigned trigger_instance(const struct trigger *trigger, unsigned n)

@@ -28,6 +28,23 @@ struct trigger_names {
     unsigned                     element_types;
 };
 
+/* A signal, or an element of it. */
+struct trigger_signal {
+    const struct rtl_signal *signal;
+    unsigned                 instance, row, element;
+    bool                     is_signed;
+};
+
+/* The signal of that name; `instance` is where one without a dot is looked for first, or UINT_MAX.  False and why. */
+bool trigger_find(const struct trigger_names *names, unsigned instance, const char *name, struct trigger_signal *found,
+                  struct diag *diag);
+/* Its name in the waveform, whole. */
+enum { TRIGGER_NAME_BYTES = 2048 };
+const char *trigger_name(const struct trigger_names *names, const struct trigger_signal *signal,
+                         char name[TRIGGER_NAME_BYTES]);
+/* What it holds, of a machine that is up to date. */
+uint64_t trigger_value(const struct trigger_names *names, const struct trigger_signal *signal);
+
 struct trigger;
 enum { TRIGGER_INSTANCES = 32 };
 
@@ -45,6 +62,9 @@ bool trigger_begins(struct trigger *trigger, uint64_t cycle, bool broken);
  * which change in any clock; wires, too. */
 enum trigger_reads { TRIGGER_REGISTERS, TRIGGER_COUNTERS, TRIGGER_WIRES };
 enum trigger_reads trigger_reads(const struct trigger *trigger);
+enum trigger_reads trigger_reads_signal(const struct trigger_signal *signal);
+/* Whether it holds in a clock is said by so many clocks before it, and no earlier one. */
+uint64_t trigger_clocks(const struct trigger *trigger);
 /* The nth instance that it reads, by its place in the list, UINT_MAX behind the last. */
 unsigned trigger_instance(const struct trigger *trigger, unsigned n);
 

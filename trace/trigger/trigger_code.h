@@ -34,12 +34,6 @@ struct trigger_step {
     uint64_t        since;     /* ... since this clock */
 };
 
-struct trigger_signal {
-    const struct rtl_signal *signal;
-    unsigned                 instance, row, element;
-    bool                     is_signed;
-};
-
 struct trigger {
     struct trigger_step   step[TRIGGER_STEPS];
     struct trigger_signal signal[TRIGGER_SIGNALS];
@@ -48,9 +42,6 @@ struct trigger {
     bool                  held;
 };
 
-/* The signal of that name; `instance` is where one without a dot is looked for first, or UINT_MAX.  False and why. */
-bool trigger_find(const struct trigger_names *names, unsigned instance, const char *name, struct trigger_signal *found,
-                  struct diag *diag);
 /* The value that a signal's enumeration calls so; false: none. */
 bool trigger_word(const struct trigger_names *names, const struct rtl_signal *signal, const char *word,
                   uint64_t *value);
