@@ -18,19 +18,13 @@ static const char *range(const struct rtl_signal *signal, char *text, size_t siz
     return text;
 }
 
-/* A port of the template: one that a block must have, or that a machine needs whose module it replaces. */
-static bool is_written(const struct port *port)
-{
-    return !port->optional || port->needed;
-}
-
 static int widest(const struct port_table *table)
 {
     int width = 0;
     for (unsigned i = 0; i < table->count; i++) {
         char      text[32];
         const int length = (int)strlen(range(table->port[i].signal, text, sizeof text));
-        if (is_written(&table->port[i]) && length > width)
+        if (port_is_given(&table->port[i]) && length > width)
             width = length;
     }
     return width;
@@ -95,7 +89,7 @@ static void write_optional(FILE *out, const struct port_table *table, bool memor
     for (unsigned i = 0; i < table->count; i++) {
         const struct port *port = &table->port[i];
         char               text[32];
-        if (is_written(port) || (port->role != PORT_SIGNAL) != memories)
+        if (port_is_given(port) || (port->role != PORT_SIGNAL) != memories)
             continue;
         if (!any)
             fputs(heading, out);
@@ -121,12 +115,12 @@ static void write_body(FILE *out, const struct lockstep_module *module, const st
         "    // And these memories.  One for which a block has a read port, i_NAME_row and o_NAME, combinational,\n"
         "    // is compared row by row.\n");
     for (unsigned i = 0; i < table->count; i++)
-        if (is_written(&table->port[i]) && port_follows(&table->port[i]))
+        if (port_is_given(&table->port[i]) && port_follows(&table->port[i]))
             fprintf(out, "    assign %s = '0;\n\n", table->port[i].name);
     fprintf(out, "    always_ff @(posedge clk)\n"
                  "        if (rst) begin\n");
     for (unsigned i = 0; i < table->count; i++)
-        if (table->port[i].out && is_written(&table->port[i]) && !port_follows(&table->port[i]))
+        if (table->port[i].out && port_is_given(&table->port[i]) && !port_follows(&table->port[i]))
             write_reset(out, &table->port[i], state);
     fprintf(out,
             "        end else begin\n"
@@ -165,9 +159,9 @@ bool template_write(FILE *out, const struct lockstep_module *module, const struc
             module->drive ? " --rtl FOLDER" : "=FOLDER", module->top, module->top, width, "", width, "");
         unsigned left = 0;
         for (unsigned i = 0; i < table->count; i++)
-            left += is_written(&table->port[i]);
+            left += port_is_given(&table->port[i]);
         for (unsigned i = 0; i < table->count; i++)
-            if (is_written(&table->port[i]))
+            if (port_is_given(&table->port[i]))
                 write_port(out, module, &table->port[i], width, --left == 0, views, view_count);
         write_body(out, module, table, state);
     }
