@@ -236,6 +236,8 @@ $B/liblockstep.a: $(LOCKSTEP_OBJECTS)
 # bit for each where linker and libc know that.  wekiva-blocks is the same command for who loads Verilog blocks (tools/hand_over.h).
 COMMAND      = $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
 COMMAND_LIBS = $(PNG) $(SQLITE) $(LIBS) $(ZLIB)
+# Exported modules (`wekiva export-sv`) as blocks find the library in the command.
+SHOWN        = -Wl,--export-dynamic-symbol='wk_*'
 MUCH         = $(addprefix -u ,elf_memory elf_compress json_load_file png_create_info_struct sqlite3_open pthread_create sin)
 WRAPPED      = $(addprefix -Wl$(comma)--wrap=,dlopen dlsym dlclose dlerror)
 comma        = ,
@@ -249,9 +251,9 @@ $B/static: Makefile
 	done
 	@rm -f $@.c $@.try
 $B/wekiva: $(COMMAND) $(NO_LOADER) $B/static $B/wekiva-blocks
-	$(CC) $(CFLAGS) $(LTO) $(RELRO) -o $@ $(COMMAND) $$(cat $B/static) $(COMMAND_LIBS)
+	$(CC) $(CFLAGS) $(LTO) $(RELRO) $(SHOWN) -o $@ $(COMMAND) $$(cat $B/static) $(COMMAND_LIBS)
 $B/wekiva-blocks: $(COMMAND)
-	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) $(RELRO) -pie -o $@ $^ $(COMMAND_LIBS)
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) $(RELRO) $(SHOWN) -pie -o $@ $^ $(COMMAND_LIBS)
 
 $B/tb/bench/measure: $B/tb/bench/measure.o $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)

@@ -69,7 +69,7 @@ static void add_pins(struct pins *pins, enum pin_image image, enum rank rank)
         pins->layout = hash_text(pins->layout, port->name);
         pins->layout = hash_bytes(pins->layout, &pins->bits[image], sizeof pins->bits[image]);
         pins->bits[image] += port->width;
-        assert(port->signal->count <= ELEMENTS_MAX || port->role == PORT_SIGNAL || port->role == PORT_BUS);
+        assert(!is_far(port) || port->signal->count <= ELEMENTS_MAX);
     }
 }
 

@@ -7,8 +7,7 @@
 #include "kit/walk.h"
 #include "tb/lockstep/ports.h"
 
-/* `[15:0][31:0] `, `[31:0] ` or nothing. */
-static const char *range(const struct rtl_signal *signal, char *text, size_t size)
+const char *template_range(const struct rtl_signal *signal, char *text, size_t size)
 {
     text[0] = '\0';
     if (signal->count > 1)
@@ -23,7 +22,7 @@ static int widest(const struct port_table *table)
     int width = 0;
     for (unsigned i = 0; i < table->count; i++) {
         char      text[32];
-        const int length = (int)strlen(range(table->port[i].signal, text, sizeof text));
+        const int length = (int)strlen(template_range(table->port[i].signal, text, sizeof text));
         if (port_is_given(&table->port[i]) && length > width)
             width = length;
     }
@@ -58,7 +57,7 @@ static void write_port(FILE *out, const struct lockstep_module *module, const st
     fprintf(out, "    // %s\n", port->signal->doc);
     write_names(out, module, port, views, view_count);
     fprintf(out, "    %s logic %-*s %s%s\n", port->out ? "output" : "input ", width,
-            range(port->signal, text, sizeof text), port->name, last ? "" : ",");
+            template_range(port->signal, text, sizeof text), port->name, last ? "" : ",");
 }
 
 /* What the register holds after reset: 0, or the value of the C module. */
@@ -94,7 +93,7 @@ static void write_optional(FILE *out, const struct port_table *table, bool memor
         if (!any)
             fputs(heading, out);
         any = true;
-        const char *const bits = range(port->signal, text, sizeof text);
+        const char *const bits = template_range(port->signal, text, sizeof text);
         fprintf(out, "    //   %s logic %s%s%s: %s\n", port->out ? "output" : "input ", bits, bits[0] ? " " : "",
                 port->name, port->signal->doc);
     }
