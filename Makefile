@@ -188,6 +188,7 @@ PACKAGING   = $B/public/wekiva.pc $B/public/wekiva-config.cmake $B/public/wekiva
 $B/public/libwekiva.so: $(LIB_OBJECTS) rtl_model/wekiva.map
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -shared $(RELRO) -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/wekiva.map -Wl,-z,defs -o $@ $(LIB_OBJECTS) $(subst -l:libz.a,-lz,$(LIBS))
+	@ln -sfn $(@F) $(@D)/$(SONAME)
 
 # One object, in which all other names are local.
 $B/public/libwekiva.a: $(LIB_OBJECTS)

@@ -10,7 +10,7 @@
 #include "tools/export_sv.h"
 #include "tools/output.h"
 
-enum { OPTION_OUT, OPTION_CHIP, OPTION_ALL, OPTION_PKG, OPTION_LIST, OPTIONS };
+enum { OPTION_OUT, OPTION_CHIP, OPTION_ALL, OPTION_BLOCK, OPTION_PKG, OPTION_LIST, OPTIONS };
 enum { PATH_BYTES = 4096 };
 
 static const struct option_row rows[OPTIONS] = {
@@ -18,17 +18,19 @@ static const struct option_row rows[OPTIONS] = {
     [OPTION_CHIP] = {"chip", 0, "NAME|FILE",
                      "the chip of whose straps the package has the values:\na preset, or a chip file"},
     [OPTION_ALL] = {"all", 0, NULL, "private registers and read ports of all memories, too"},
+    [OPTION_BLOCK] = {"block", 0, NULL,
+                      "called MODULE, not wekiva_MODULE, as blocks are: for\ncosim --rtl, run --beside and --replace"},
     [OPTION_PKG] = {"pkg", 0, NULL, "the package alone: on the standard output, or into --out"},
     [OPTION_LIST] = {"list", 0, NULL, "the modules"},
 };
 static const struct option_rule rules[] = {
     {ONLY_WITH, "list", "", NULL},
-    {NOT_WITH, "pkg", "all", NULL},
+    {NOT_WITH, "pkg", "all block", NULL},
 };
 
 struct order {
     const char         *out, *chip;
-    bool                all, pkg, list;
+    bool                all, block, pkg, list;
     struct machine_chip chosen;
 };
 
@@ -89,7 +91,7 @@ static bool save_module(const struct order *order, const struct export *of, stru
     if (!output_open(&text))
         return false;
     export_write_module(text.file, of);
-    snprintf(name, sizeof name, "wekiva_%s.sv", of->life->module->name);
+    snprintf(name, sizeof name, "%s%s.sv", of->prefix, of->life->module->name);
     if (!save(&text, order->out, name, diag))
         return false;
     snprintf(name, sizeof name, "bench_%s.sv", of->life->module->name);
@@ -109,6 +111,7 @@ static bool save_modules(const struct order *order, int count, char **names, str
         struct export of;
         if (!export_open(&of, names[i], order->all, diag))
             return false;
+        of.prefix = order->block ? "" : of.prefix;
         const bool good = save_module(order, &of, diag);
         export_close(&of);
         if (!good)
@@ -181,6 +184,8 @@ static bool take(int option, struct order *order)
         return true;
     case OPTION_ALL:
         return order->all = true;
+    case OPTION_BLOCK:
+        return order->block = true;
     case OPTION_PKG:
         return order->pkg = true;
     case OPTION_LIST:

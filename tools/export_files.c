@@ -1,5 +1,7 @@
 /* export_files.c - what lies beside exported modules: how they are used, rules for make, a bench to begin with. */
+#define _GNU_SOURCE /* memrchr */
 #include <string.h>
+#include <unistd.h>
 
 #include "tb/lockstep/template.h"
 #include "tools/export_sv.h"
@@ -19,7 +21,7 @@ void export_write_readme(FILE *out)
           "\n"
           "    make                     the first bench_*.sv here, under Verilator 5\n"
           "    make BENCH=mine.sv       another one; TOP=NAME: its module, when that is not called mine\n"
-          "    make LIBWEKIVA=FILE      libwekiva.so where pkg-config does not find it\n"
+          "    make LIBWEKIVA=FILE      another libwekiva.so\n"
           "\n"
           "`dut.poke(\"outside.m_program[3]\", 64'h1)` writes a signal of the model before or between clocks, "
           "`dut.peek`\n"
@@ -38,26 +40,49 @@ void export_write_readme(FILE *out)
           out);
 }
 
+/* Where libwekiva.so lies beside this command, installed or built; or NULL. */
+static const char *library_beside(char path[4096])
+{
+    static const char *const places[] = {"/../lib/libwekiva.so", "/public/libwekiva.so"};
+    enum { ROOM = 3072 };
+    const ssize_t length = readlink("/proc/self/exe", path, ROOM);
+    char *const   slash = length > 0 ? memrchr(path, '/', (size_t)length) : NULL;
+    for (unsigned i = 0; slash && i < sizeof places / sizeof places[0]; i++) {
+        strcpy(slash, places[i]);
+        if (access(path, R_OK) == 0)
+            return path;
+    }
+    return NULL;
+}
+
 void export_write_makefile(FILE *out)
 {
-    fputs("# " EXPORT_MARK "`, wekiva " WEKIVA_VERSION ".\n"
-          "#\n"
-          "#   make BENCH=mine.sv TOP=mine LIBWEKIVA=/usr/local/lib/libwekiva.so\n"
-          "LIBWEKIVA ?= $(shell pkg-config --variable=libdir wekiva)/libwekiva.so\n"
-          "VERILATOR ?= verilator\n"
+    char              path[4096];
+    const char *const library = library_beside(path);
+    fprintf(out,
+            "# " EXPORT_MARK "`, wekiva " WEKIVA_VERSION ".\n"
+            "#\n"
+            "#   make BENCH=mine.sv TOP=mine LIBWEKIVA=/usr/local/lib/libwekiva.so\n"
+            "LIBWEKIVA ?= %s\n",
+            library ? library : "$(shell pkg-config --variable=libdir wekiva)/libwekiva.so");
+    fputs("VERILATOR ?= verilator\n"
           "BENCH     ?= $(firstword $(wildcard bench_*.sv))\n"
           "TOP       ?= $(basename $(notdir $(firstword $(BENCH))))\n"
-          "SOURCES    = wekiva_pkg.sv $(filter-out wekiva_pkg.sv,$(wildcard wekiva_*.sv)) $(BENCH)\n"
+          "SOURCES    = wekiva_pkg.sv $(filter-out wekiva_pkg.sv bench_% $(BENCH),$(wildcard *.sv)) $(BENCH)\n"
           "PROGRAM    = obj_$(TOP)/V$(TOP)\n"
           "\n"
           "run: $(PROGRAM)\n"
-          "\t./$(PROGRAM)\n"
+          "\t@./$(PROGRAM)\n"
           "\n"
           "$(PROGRAM): $(SOURCES) $(LIBWEKIVA)\n"
-          "\t$(VERILATOR) --binary --assert --top-module $(TOP) --Mdir obj_$(TOP) $(SOURCES) \\\n"
+          "\t@$(VERILATOR) --binary --assert --top-module $(TOP) --Mdir obj_$(TOP) $(SOURCES) \\\n"
           "\t    -LDFLAGS '$(abspath $(LIBWEKIVA)) -Wl,-rpath,$(dir $(abspath $(LIBWEKIVA)))' >obj_$(TOP).log 2>&1 || "
           "\\\n"
           "\t    { cat obj_$(TOP).log; exit 1; }\n"
+          "\n"
+          "$(LIBWEKIVA):\n"
+          "\t@echo '$@ is not there: `make install` or `make python` of wekiva makes it, LIBWEKIVA=FILE names "
+          "another'; exit 1\n"
           "\n"
           "clean:\n"
           "\trm -rf obj_*\n"
@@ -78,7 +103,7 @@ static void write_input(FILE *out, const struct export *of, const struct pin *pi
     if (pin->port->signal->kind == RTL_STRAP)
         fprintf(out, "wekiva_pkg::%s;\n", name);
     else
-        fputs("'0;\n", out);
+        fputs(pin->port->signal->count > 1 ? "'{default: '0};\n" : "'0;\n", out);
 }
 
 void export_write_bench(FILE *out, const struct export *of)
@@ -86,11 +111,11 @@ void export_write_bench(FILE *out, const struct export *of)
     const char *const name = of->life->module->name;
     char              text[32];
     fprintf(out,
-            "// A bench of wekiva_%s to begin with: a reset, ten clocks without inputs, and what comes out.\n"
+            "// A bench of %s%s to begin with: a reset, ten clocks without inputs, and what comes out.\n"
             "module bench_%s;\n"
             "    logic clk = 0, rst = 1;\n"
-            "    always #5 clk = !clk;\n\n",
-            name, name);
+            "    always #5 clk <= !clk;\n\n",
+            of->prefix, name, name);
     for (unsigned i = 0; i < of->pins->count; i++)
         if (of->pins->pin[i].image == PINS_IN && export_has(of, &of->pins->pin[i]))
             write_input(out, of, &of->pins->pin[i]);
@@ -101,12 +126,12 @@ void export_write_bench(FILE *out, const struct export *of)
             fprintf(out, "    logic %s%s%s;\n", range, range[0] ? " " : "", port->name);
     }
     fprintf(out,
-            "\n    wekiva_%s dut (.*);\n\n"
+            "\n    %s%s dut (.*);\n\n"
             "    initial begin\n"
             "        repeat (2) @(negedge clk);\n"
             "        rst = 0;\n"
             "        repeat (10) @(negedge clk);\n",
-            name);
+            of->prefix, name);
     for (unsigned i = 0; i < of->pins->count; i++) {
         const struct port *const port = of->pins->pin[i].port;
         if (port->out && export_has(of, &of->pins->pin[i]))

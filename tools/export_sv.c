@@ -51,7 +51,7 @@ static const struct module_life *find(const char *name, const struct machine_fam
 
 bool export_open(struct export *of, const char *name, bool all, struct diag *diag)
 {
-    *of = (struct export){.all = all};
+    *of = (struct export){.all = all, .prefix = EXPORT_PREFIX};
     of->life = find(name, &of->family);
     if (!of->life && lockstep_find(name))
         return diag_set(diag, NULL, 0, "%s is a function of a module, not one: expected a module of docs/ports", name);
@@ -240,9 +240,9 @@ void export_write_module(FILE *out, const struct export *of)
             "// %s of %s: %s.\n"
             "// All inputs have settled before the rising edge of clk; outputs are registers but for those that are\n"
             "// called combinational.\n"
-            "module wekiva_%s (\n",
+            "module %s%s (\n",
             name, of->all ? " --all" : "", name, of->family->name, of->module ? of->module->doc : "see docs/ports",
-            name);
+            of->prefix, name);
     write_ports(out, of);
     fprintf(out, "    chandle model = wekiva_pkg::wekiva_open(\"%s\", 64'h%016" PRIx64 ");\n", name, of->pins->layout);
     fputs("    final wekiva_pkg::wk_destroy(model);\n\n", out);
@@ -258,5 +258,5 @@ void export_write_module(FILE *out, const struct export *of)
     if (follows)
         write_following(out, of);
     fprintf(out, functions, name);
-    fprintf(out, "endmodule // wekiva_%s\n", name);
+    fprintf(out, "endmodule // %s%s\n", of->prefix, name);
 }

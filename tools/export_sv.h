@@ -18,8 +18,10 @@ struct export
     struct rtl_machine            machine;
     struct pins                  *pins;
     struct port_table             ports;
-    bool                          all; /* private registers and all memories are ports, too */
+    bool                          all;    /* private registers and all memories are ports, too */
+    const char                   *prefix; /* of the module's name */
 };
+#define EXPORT_PREFIX "wekiva_"
 
 /* A module by the name of its page in docs/ports, or of its twin.  False and a diagnosis that names the nearest one. */
 bool export_open(struct export *of, const char *name, bool all, struct diag *diag);
@@ -30,7 +32,7 @@ const char *export_name(const void *context, unsigned i);
 /* True when the exported module has this port. */
 bool export_has(const struct export *of, const struct pin *pin);
 
-/* wekiva_NAME.sv. */
+/* wekiva_NAME.sv, or with another prefix. */
 void export_write_module(FILE *out, const struct export *of);
 
 /* wekiva_pkg.sv: imports, enumerations, of every module straps of `chip` (or of the first chip of its family; `chip`
