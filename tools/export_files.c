@@ -135,7 +135,8 @@ void export_write_bench(FILE *out, const struct export *of)
     for (unsigned i = 0; i < of->pins->count; i++) {
         const struct port *const port = of->pins->pin[i].port;
         if (port->out && export_has(of, &of->pins->pin[i]))
-            fprintf(out, "        $display(\"%s = %%h\", %s);\n", port->name, port->name);
+            fprintf(out, "        $display(\"%s%s = %%h\", %s%s);\n", port->name, port->signal->count > 1 ? "[0]" : "",
+                    port->name, port->signal->count > 1 ? "[0]" : "");
     }
     fputs("        $finish;\n    end\nendmodule\n", out);
 }
