@@ -32,7 +32,7 @@ struct wk_machine {
     struct event         until;    /* of wk_run_until; not open before */
     char                *until_text;
     uint64_t             until_cycle; /* where it ended */
-    struct pins         *pins; /* of wk_ports_*, or NULL */
+    struct pins         *pins;        /* of wk_ports_*, or NULL */
     /* What the machine stands on: both programs, unless the launch has them, and the launch with their names in it. */
     struct wk_program *program, *fetch;
     struct wk_launch  *launch;

@@ -7,7 +7,7 @@
 
 #include "tools/chip_choice.h"
 #include "tools/commands.h"
-#include "tools/export_sv.h"
+#include "tools/export/export.h"
 #include "tools/output.h"
 
 enum { OPTION_OUT, OPTION_CHIP, OPTION_ALL, OPTION_BLOCK, OPTION_PKG, OPTION_LIST, OPTIONS };

@@ -1,4 +1,4 @@
-/* export_pkg.c - the package of exported modules: what they import, and what all modules' ports are. */
+/* export_package.c - the package of exported modules: what they import, and what all modules' ports are. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "kit/walk.h"
 #include "tb/lockstep/template.h"
-#include "tools/export_sv.h"
+#include "tools/export/export.h"
 #include "trace/views.h"
 
 enum { NAME = 128, TYPES_MAX = 256 };

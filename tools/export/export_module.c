@@ -1,4 +1,4 @@
-#include "tools/export_sv.h"
+#include "tools/export/export.h"
 
 #include <inttypes.h>
 #include <string.h>

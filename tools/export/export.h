@@ -1,6 +1,6 @@
-/* export_sv.h - modules of the model as SystemVerilog around the library (`wekiva export-sv`). */
-#ifndef TOOLS_EXPORT_SV_H
-#define TOOLS_EXPORT_SV_H
+/* export.h - modules of the model as SystemVerilog around the library (`wekiva export-sv`). */
+#ifndef TOOLS_EXPORT_EXPORT_H
+#define TOOLS_EXPORT_EXPORT_H
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "tb/lockstep/template.h"
-#include "tools/export_sv.h"
+#include "tools/export/export.h"
 
 void export_write_readme(FILE *out)
 {
