@@ -188,6 +188,7 @@ PACKAGING   = $B/public/wekiva.pc $B/public/wekiva-config.cmake $B/public/wekiva
 $B/public/libwekiva.so: $(LIB_OBJECTS) rtl_model/wekiva.map
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -shared $(RELRO) -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/wekiva.map -Wl,-z,defs -o $@ $(LIB_OBJECTS) $(subst -l:libz.a,-lz,$(LIBS))
+	@ln -sfn $(@F) $(@D)/$(SONAME)
 
 # One object, in which all other names are local.
 $B/public/libwekiva.a: $(LIB_OBJECTS)
@@ -236,6 +237,8 @@ $B/liblockstep.a: $(LOCKSTEP_OBJECTS)
 # bit for each where linker and libc know that.  wekiva-blocks is the same command for who loads Verilog blocks (tools/hand_over.h).
 COMMAND      = $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
 COMMAND_LIBS = $(PNG) $(SQLITE) $(LIBS) $(ZLIB)
+# Exported modules (`wekiva export-sv`) as blocks find the library in the command.
+SHOWN        = -Wl,--export-dynamic-symbol='wk_*'
 MUCH         = $(addprefix -u ,elf_memory elf_compress json_load_file png_create_info_struct sqlite3_open pthread_create sin)
 WRAPPED      = $(addprefix -Wl$(comma)--wrap=,dlopen dlsym dlclose dlerror)
 comma        = ,
@@ -249,9 +252,9 @@ $B/static: Makefile
 	done
 	@rm -f $@.c $@.try
 $B/wekiva: $(COMMAND) $(NO_LOADER) $B/static $B/wekiva-blocks
-	$(CC) $(CFLAGS) $(LTO) $(RELRO) -o $@ $(COMMAND) $$(cat $B/static) $(COMMAND_LIBS)
+	$(CC) $(CFLAGS) $(LTO) $(RELRO) $(SHOWN) -o $@ $(COMMAND) $$(cat $B/static) $(COMMAND_LIBS)
 $B/wekiva-blocks: $(COMMAND)
-	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) $(RELRO) -pie -o $@ $^ $(COMMAND_LIBS)
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) $(RELRO) $(SHOWN) -pie -o $@ $^ $(COMMAND_LIBS)
 
 $B/tb/bench/measure: $B/tb/bench/measure.o $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
@@ -429,7 +432,7 @@ check-corpus: $B/wekiva
 # Every twin without a warning, beside its C module, and in its place in the machine:
 #   CYCLES=1000000     compared cycles of each; MORE=DIR also runs the programs below a folder
 cosim: deps-build deps-cosim
-	@tools/build.sh "$(MAKE)" $B/wekiva
+	@tools/build.sh "$(MAKE)" $B/wekiva $B/public/libwekiva.so
 	@tb/rtl/lint.sh
 	@CYCLES=$(CYCLES) MORE=$(MORE) SEED=$(SEED) WEKIVA=$B/wekiva tb/lockstep/cosim.sh
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "kit/near.h"
+#include "rtl_model/alone.h"
 #include "rtl_model/nv30/family.h"
 #include "rtl_model/r580/family.h"
 #include "rtl_model/r700/family.h"
@@ -314,12 +315,30 @@ bool rtl_machine_create(const struct machine_chip *chip, const struct program *p
                     "together: machines of %s run one launch at a time: expected `launches`", chip->family->name);
 }
 
+/* All names. */
+static bool no_module(const char *name, struct diag *diag)
+{
+    char                      names[1024] = "";
+    size_t                    length = 0;
+    const struct module_life *life;
+    for (unsigned f = 0; f < machine_family_count; f++)
+        for (unsigned i = 0; (life = machine_families[f]->lives->life(i)) && length < sizeof names; i++)
+            length += (size_t)snprintf(names + length, sizeof names - length, " %s", life->module->name);
+    return diag_set(diag, NULL, 0, "no module '%.64s', expected one of%s", name, names);
+}
+
 bool rtl_machine_create_module(const char *module, struct rtl_machine *machine, struct diag *diag)
 {
-    for (unsigned f = 0; f < machine_family_count; f++)
-        if (machine_families[f]->create_module(module, machine, diag))
-            return true;
-    return false;
+    for (unsigned f = 0; f < machine_family_count; f++) {
+        const struct module_lives *const lives = machine_families[f]->lives;
+        const struct module_life *const  life = module_life_find(lives, module);
+        struct module_alone *const       alone = life ? module_alone_create(lives, life, diag) : NULL;
+        if (alone)
+            *machine = module_alone_machine(alone);
+        if (life)
+            return alone;
+    }
+    return no_module(module, diag);
 }
 
 bool rtl_machine_next(struct rtl_machine *machine, const struct program *program, const struct launch *launch,

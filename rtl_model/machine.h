@@ -33,6 +33,7 @@
 
 struct machine_rows;
 struct machine_pipeline;
+struct module_lives;
 
 /* The registers of every thread. */
 struct machine_registers {
@@ -240,8 +241,7 @@ struct machine_family {
     /* A machine at reset.  The chip has been validated; program and launch outlive the machine.  No file is opened. */
     bool (*create)(const void *chip, const struct program *program, const struct launch *launch,
                    struct rtl_machine *machine, struct diag *diag);
-    /* One module alone; false and the names of all modules. */
-    bool (*create_module)(const char *module, struct rtl_machine *machine, struct diag *diag);
+    const struct module_lives *lives; /* each of its modules alone (alone.h) */
     /* The six that follow may be NULL: machine_lint and so on say so.
      *
      * What is wrong or doubtful in a program; with a launch (or NULL) also the first thing for which a machine would
@@ -332,6 +332,7 @@ uint32_t machine_chip_number(const struct machine_chip *chip, const char *parame
 /* A program that was read by the rules of another family is refused. */
 bool rtl_machine_create(const struct machine_chip *chip, const struct program *program, const struct launch *launch,
                         struct rtl_machine *machine, struct diag *diag);
+/* One module of a family, by its name; false and the names of all modules. */
 bool rtl_machine_create_module(const char *module, struct rtl_machine *machine, struct diag *diag);
 /* machine_results.next; program and launch outlive the machine. */
 bool rtl_machine_next(struct rtl_machine *machine, const struct program *program, const struct launch *launch,

@@ -330,6 +330,7 @@ void wk_destroy(struct wk_machine *machine)
     history_free(machine->history);
     observing_end(&machine->observed);
     library_forget_event(machine);
+    pins_free(machine->pins);
     rtl_machine_free(&machine->machine);
     wk_program_free(machine->program);
     wk_program_free(machine->fetch);

@@ -124,9 +124,10 @@ WK_API enum wk_status wk_create(const struct wk_program *program, const struct w
                                 const struct wk_options *options, struct wk_machine **machine,
                                 struct wk_diagnostic *diagnostic);
 
-/* One module alone ("predicate", the names of docs/ports), after reset: a machine that never finishes, whose wires are
- * 0 and are written by the caller, and stay until they are written again.  Straps are those of an rv770 that runs a
- * pixel program of one wavefront, 16 registers and 4 stack entries; writing one before the first clock resets the
+/* One module alone ("predicate", the names of docs/ports, docs/ports/r580 and docs/ports/nv30), after reset: a machine
+ * that never finishes, whose wires are 0 and are written by the caller, and stay until they are written again.  Straps
+ * are those of an rv770 that runs a pixel program of one wavefront, 16 registers and 4 stack entries, of an r580 that
+ * runs one group of 16 temporaries, of an nv30 with places for 16 quads; writing one before the first clock resets the
  * module with it.  Memory that lies outside the module, the program of an instruction cache, say, is a second instance,
  * `outside`. Its inputs are to be such as the machine could drive (wk_write); rotation, cf_sequencer, alu_slot,
  * predicate, address_register and write_back take any. WK_REFUSED: no such module; the diagnostic lists them. */
@@ -247,6 +248,50 @@ WK_API enum wk_status wk_restore(struct wk_machine *machine, const void *bytes, 
 WK_API enum wk_status wk_snapshot_save(const struct wk_machine *machine, const char *path,
                                        struct wk_diagnostic *diagnostic);
 WK_API enum wk_status wk_snapshot_load(struct wk_machine *machine, const char *path, struct wk_diagnostic *diagnostic);
+
+/* ---- a module's ports, packed ------------------------------------------------------------------------------------ */
+
+/* A module alone (wk_create_module) as a block with the ports of a Verilog block in its place, for benches: a clock is
+ * wk_ports_put, wk_ports_get of what follows the inputs, wk_ports_clock, wk_ports_get of the registers.  All arguments
+ * are those of DPI-C (IEEE 1800-2017, H.7): uint32_t words are svBitVecVal, machines and NULL are chandle, a status is
+ * int; what `wekiva export-sv` writes calls them.  Other machines are WK_BAD_ARGUMENT.
+ *
+ * Ports lie in three images, port behind port as struct wk_port says: element 0 lowest, of a bus row 0 lowest, bit n of
+ * an image in word n / 32. */
+enum wk_image {
+    WK_INPUTS,
+    WK_REGISTERS, /* outputs that change at the edge, and private registers */
+    WK_FOLLOWING  /* outputs that follow the inputs: what a row of a memory holds, which row is asked for */
+};
+struct wk_port {
+    const char   *name;    /* "i_valid" */
+    const char   *type;    /* of C */
+    const char   *meaning; /* those that begin with "combinational" are of WK_FOLLOWING */
+    enum wk_image image;
+    unsigned      first;    /* its lowest bit there */
+    unsigned      bits;     /* of one element, 1..64 */
+    unsigned      elements; /* 1 for a scalar */
+    int           strap;    /* an input that is constant from reset on */
+    int           given;    /* templates and exported modules have it in any case */
+};
+/* Images in order, in each those that are given first.  WK_BAD_ARGUMENT beyond the last. */
+WK_API unsigned       wk_port_count(struct wk_machine *machine);
+WK_API enum wk_status wk_port_at(struct wk_machine *machine, unsigned number, struct wk_port *port);
+/* A number that is another one when the ports or their places are others; 0: no module alone. */
+WK_API uint64_t wk_ports_layout(struct wk_machine *machine);
+
+/* `count` words of an image from word `first` on; what lies beyond its end is left out, or read as 0.  Inputs stay
+ * until they are put again.  WK_BAD_ARGUMENT: another image. */
+WK_API enum wk_status wk_ports_put(struct wk_machine *machine, unsigned first, unsigned count, const uint32_t *words);
+WK_API enum wk_status wk_ports_get(struct wk_machine *machine, enum wk_image image, unsigned first, unsigned count,
+                                   uint32_t *words);
+
+/* A rising edge with the inputs that have been put; wk_cycle counts it.  WK_EDGE_RESET: with the reset, which takes
+ * straps alone; registers and memories of the module are as after reset, memory that lies outside of it stays.
+ * WK_EDGE_LOAD: the same, but that memories keep what they hold and take what the inputs write, as when a launch fills
+ * them.  Inputs of other edges are to be such as the machine could drive (wk_create_module). */
+enum wk_edge { WK_EDGE, WK_EDGE_RESET, WK_EDGE_LOAD };
+WK_API enum wk_status wk_ports_clock(struct wk_machine *machine, enum wk_edge edge);
 
 /* ---- back in time ------------------------------------------------------------------------------------------------ */
 

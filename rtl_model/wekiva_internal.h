@@ -6,6 +6,7 @@
 #include "rtl_model/history.h"
 #include "rtl_model/machine.h"
 #include "rtl_model/observing.h"
+#include "rtl_model/pins.h"
 #include "rtl_model/wekiva.h"
 #include "trace/vcd.h"
 
@@ -32,6 +33,7 @@ struct wk_machine {
     struct event           until; /* of wk_run_until; not open before */
     char                  *until_text;
     uint64_t               until_cycle; /* where it ended */
+    struct pins           *pins;        /* of wk_ports_*, or NULL */
     /* What the machine stands on: both programs, unless the launch has them, and the launch with their names in it. */
     struct wk_program *program, *fetch;
     struct wk_launch  *launch;

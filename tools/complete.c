@@ -47,7 +47,19 @@ static void put_choice(const struct line *line, const char *text)
 
 /* ---- arguments and operands -------------------------------------------------------------------------------------- */
 
-enum kind { CHIPS, PARAMETERS, KEYS, MODULES, MODULES_AND_MORE, INSTRUCTIONS, WEIGHTS, FILES, DIRECTORIES, KINDS };
+enum kind {
+    CHIPS,
+    PARAMETERS,
+    KEYS,
+    MODULES,
+    MODULES_AND_MORE,
+    EXPORTS,
+    INSTRUCTIONS,
+    WEIGHTS,
+    FILES,
+    DIRECTORIES,
+    KINDS
+};
 
 /* What a placeholder with such a word in it stands for. */
 static const struct {
@@ -59,6 +71,7 @@ static const struct {
             {"NAME=N", WEIGHTS},
             {"KEY", KEYS},
             {"MODULE", MODULES},
+            {"MODULE...", EXPORTS},
             {"FILE", FILES},
             {"CHIP", FILES},
             {"OUT", FILES},
@@ -75,6 +88,7 @@ static void put_kinds(const struct line *line, const bool kinds[KINDS])
     static const char *const asked[KINDS] = {[KEYS] = "%run launch --keys",
                                              [MODULES] = "%run cosim --list",
                                              [MODULES_AND_MORE] = "%run= cosim --list",
+                                             [EXPORTS] = "%run export-sv --list",
                                              [INSTRUCTIONS] = "%run isa --list",
                                              [WEIGHTS] = "%run= fuzz --list-weights",
                                              [FILES] = "%files",
@@ -97,6 +111,7 @@ static void put_placeholder(const struct line *line, const char *text)
     }
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
         kinds[rows[i].kind] |= strstr(text, rows[i].word) != NULL;
+    kinds[MODULES] = kinds[MODULES] && !kinds[EXPORTS];
     if (kinds[MODULES]) { /* then what stands behind = */
         kinds[MODULES] = !kinds[MODULES_AND_MORE];
         kinds[FILES] = kinds[DIRECTORIES] = false;

@@ -39,6 +39,14 @@ static unsigned row_in_lane(const struct operand_fetch_in *in, const struct read
     return row >= 0 ? (unsigned)row : read->global ? in->shared_row : in->base;
 }
 
+void operand_fetch_reads(const void *fetch, unsigned element, uint16_t *row)
+{
+    const struct operand_fetch_in *in = &((const struct operand_fetch *)fetch)->in;
+    const struct read              read = read_of(in, element);
+    for (unsigned i = 0; in->enable >> element & 1 && i < LANES; i++)
+        row[i] = (uint16_t)row_in_lane(in, &read, in->ar_x->lane[i]);
+}
+
 /* Lanes in which slot `s` of the group before writes what is read; outside its registers it writes nothing (ISA 4.6.3).
  * Both rows known before: alu_issue has compared them. */
 static lane_mask_t lanes_pending(const struct operand_fetch_in *in, const struct read *read, unsigned s,

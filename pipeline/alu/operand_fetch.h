@@ -79,6 +79,9 @@ void operand_fetch_read(struct operand_fetch *fetch, unsigned parity, unsigned p
  * is no such register (ISA 4.6.3).  Of `in` the straps alone matter. */
 int32_t operand_fetch_row(const struct operand_fetch_in *in, unsigned gpr, bool global, unsigned base, uint32_t ar_x);
 
+/* The row of an element memory that each lane reads in this clock; left as it is while the element is not enabled. */
+void operand_fetch_reads(const void *fetch, unsigned element, uint16_t *row);
+
 /* What the slots' operands are selected from. */
 struct operand_sources {
     const lanes_t     *latch;   /* twelve rows of the executing wavefront */

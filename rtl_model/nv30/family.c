@@ -1,5 +1,6 @@
 #include "rtl_model/nv30/family.h"
 
+#include "rtl_model/nv30/alone.h"
 #include "rtl_model/nv30/analysis/lint.h"
 #include "rtl_model/nv30/analysis/report.h"
 #include "rtl_model/nv30/analysis/skeleton.h"
@@ -22,13 +23,6 @@ static bool create(const void *chip, const struct program *program, const struct
     if (nv30)
         *machine = nv30_machine(nv30);
     return nv30;
-}
-
-/* None runs alone yet; what names there are, R700 says. */
-static bool create_module(const char *module, struct rtl_machine *machine, struct diag *diag)
-{
-    (void)module, (void)machine, (void)diag;
-    return false;
 }
 
 /* A wrong launch is one for which no machine can be made. */
@@ -70,7 +64,7 @@ const struct machine_family nv30_family = {.name = "NV30",
                                            .scope = "nv30",
                                            .chip_validate = validate,
                                            .create = create,
-                                           .create_module = create_module,
+                                           .lives = &nv30_lives,
                                            .lint = lint,
                                            .report = report,
                                            .skeleton = skeleton,

@@ -23,13 +23,19 @@ static void list_instances(struct nv30 *nv30)
 #include "rtl_model/nv30/nv30.def"
 }
 
+void nv30_strap(struct nv30 *nv30)
+{
+#define MODULE(type, member, name) nv30_##member##_strap(nv30, 0, &nv30->chip, &nv30->setup);
+#include "rtl_model/nv30/nv30.def"
+}
+
 static void reset(struct nv30 *nv30)
 {
 #define MODULE(type, member, name)                                                                                     \
     memset(&nv30->member.in, 0, sizeof nv30->member.in);                                                               \
-    type##_reset(&nv30->member);                                                                                       \
-    nv30_##member##_strap(nv30, 0, &nv30->chip, &nv30->setup);
+    type##_reset(&nv30->member);
 #include "rtl_model/nv30/nv30.def"
+    nv30_strap(nv30);
     nv30_touch(nv30);
 }
 

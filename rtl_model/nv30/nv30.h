@@ -69,6 +69,8 @@ struct nv30 *nv30_create(const struct nv30_chip *chip, const struct program *pro
 /* Another launch, behind one that has ended; the clock goes on. */
 bool nv30_next(struct nv30 *nv30, const struct program *program, const struct launch *launch, struct diag *diag);
 void nv30_free(struct nv30 *nv30);
+/* Gives the modules their straps. */
+void nv30_strap(struct nv30 *nv30);
 
 /* A clock: all wires, then the edge.  `order`, the modules as they are evaluated and clocked, may be NULL: that of
  * nv30.def. */

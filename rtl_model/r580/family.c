@@ -1,6 +1,7 @@
 #include "rtl_model/r580/family.h"
 
 #include "isa/r580/us_text.h"
+#include "rtl_model/r580/alone.h"
 #include "rtl_model/r580/analysis/lint.h"
 #include "rtl_model/r580/analysis/report.h"
 #include "rtl_model/r580/analysis/skeleton.h"
@@ -38,12 +39,6 @@ static bool create(const void *chip, const struct program *program, const struct
     return fragment;
 }
 
-static bool create_module(const char *module, struct rtl_machine *machine, struct diag *diag)
-{
-    (void)module, (void)machine, (void)diag;
-    return false;
-}
-
 static bool lint(const void *chip, const char *name, const struct program *program, const struct launch *launch,
                  lint_report_t *report, void *context, struct diag *refusal, struct diag *diag)
 {
@@ -68,7 +63,7 @@ const struct machine_family r580_family = {.name = "R580",
                                            .scope = "us",
                                            .chip_validate = validate,
                                            .create = create,
-                                           .create_module = create_module,
+                                           .lives = &r580_lives,
                                            .lint = lint,
                                            .report = report,
                                            .skeleton = skeleton,

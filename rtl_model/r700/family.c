@@ -37,14 +37,6 @@ static bool create(const void *chip, const struct program *program, const struct
     return gpu;
 }
 
-static bool create_module(const char *module, struct rtl_machine *machine, struct diag *diag)
-{
-    struct module_alone *alone = module_alone_create(module, diag);
-    if (alone)
-        *machine = module_alone_machine(alone);
-    return alone;
-}
-
 /* ---- the lint -------------------------------------------------------------------------------------------------- */
 
 /* Without a launch what the program itself says, and nothing of its inputs. */
@@ -125,7 +117,7 @@ const struct machine_family r700_family = {
     .scope = "gpu",
     .chip_validate = validate,
     .create = create,
-    .create_module = create_module,
+    .lives = &r700_lives,
     .lint = lint,
     .lint_alone = " in ALU clauses; control flow, exports and fetches are looked at with --launch",
     .list_textures = list_textures,

@@ -111,7 +111,7 @@ t "an unknown command with no near one" 2 - "unknown command 'frobnicate', expec
 t "help COMMAND is its help" 0 '^usage: wekiva dis' - "$W" help dis
 t "and names an unknown one" 2 - "unknown command 'frobnicate'" "$W" help frobnicate
 t "an unknown option before the command" 2 - "unknown option '--frob'" "$W" --frob
-for command in run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why bench-chip ask serve; do
+for command in run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why bench-chip ask serve export-sv; do
     t "$command --help goes to the output" 0 "^usage: wekiva $command" - "$W" $command --help
     t "$command --help has examples" 0 '^examples:' - "$W" $command -h
     t "$command names an unknown option" 2 - "unknown option '--frobnicate', expected.*see wekiva $command --help" \
@@ -1020,9 +1020,10 @@ fi
 . tb/cli/compare.sh
 . tb/cli/files.sh
 . tb/cli/cosim.sh
+. tb/cli/export_sv.sh
 
 echo "# what is written about the options"
-for command in run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why bench-chip ask serve; do
+for command in run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why bench-chip ask serve export-sv; do
     "$W" $command --help | grep -oE -e '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u >"$T/options"
     while read -r option; do
         grep -q -e "Fl $option\|Fl ${option#-}\|, ${option#-}" tools/wekiva.1

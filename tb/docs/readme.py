@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-NEEDS_VERILATOR = re.compile(r'^wekiva (cosim|run .*--replace)\b', re.M)
+NEEDS_VERILATOR = re.compile(r'^(wekiva (cosim|run .*--(replace|beside))|cd \S+ && make)\b', re.M)
 NEEDS_LLVM = re.compile(r'^clang\b', re.M)
 STATUS = re.compile(r' +# status (\d)$')
 TIME = re.compile(r'[\d.]+ (s|cycles/s)$')

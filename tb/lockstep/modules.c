@@ -85,6 +85,6 @@ bool lockstep_reset(const struct lockstep_module *module, void *state, void *dri
     }
     for (unsigned n = 0; (life = module_life(n)); n++)
         if (life->module == module->signals)
-            return module_life_reset(life, state);
+            return module_life_reset(life, NULL, state);
     return false;
 }

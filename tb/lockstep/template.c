@@ -7,8 +7,7 @@
 #include "kit/walk.h"
 #include "tb/lockstep/ports.h"
 
-/* `[15:0][31:0] `, `[31:0] ` or nothing. */
-static const char *range(const struct rtl_signal *signal, char *text, size_t size)
+const char *template_range(const struct rtl_signal *signal, char *text, size_t size)
 {
     text[0] = '\0';
     if (signal->count > 1)
@@ -18,19 +17,13 @@ static const char *range(const struct rtl_signal *signal, char *text, size_t siz
     return text;
 }
 
-/* A port of the template: one that a block must have, or that a machine needs whose module it replaces. */
-static bool is_written(const struct port *port)
-{
-    return !port->optional || port->needed;
-}
-
 static int widest(const struct port_table *table)
 {
     int width = 0;
     for (unsigned i = 0; i < table->count; i++) {
         char      text[32];
-        const int length = (int)strlen(range(table->port[i].signal, text, sizeof text));
-        if (is_written(&table->port[i]) && length > width)
+        const int length = (int)strlen(template_range(table->port[i].signal, text, sizeof text));
+        if (port_is_given(&table->port[i]) && length > width)
             width = length;
     }
     return width;
@@ -64,7 +57,7 @@ static void write_port(FILE *out, const struct lockstep_module *module, const st
     fprintf(out, "    // %s\n", port->signal->doc);
     write_names(out, module, port, views, view_count);
     fprintf(out, "    %s logic %-*s %s%s\n", port->out ? "output" : "input ", width,
-            range(port->signal, text, sizeof text), port->name, last ? "" : ",");
+            template_range(port->signal, text, sizeof text), port->name, last ? "" : ",");
 }
 
 /* What the register holds after reset: 0, or the value of the C module. */
@@ -95,12 +88,12 @@ static void write_optional(FILE *out, const struct port_table *table, bool memor
     for (unsigned i = 0; i < table->count; i++) {
         const struct port *port = &table->port[i];
         char               text[32];
-        if (is_written(port) || (port->role != PORT_SIGNAL) != memories)
+        if (port_is_given(port) || (port->role != PORT_SIGNAL) != memories)
             continue;
         if (!any)
             fputs(heading, out);
         any = true;
-        const char *const bits = range(port->signal, text, sizeof text);
+        const char *const bits = template_range(port->signal, text, sizeof text);
         fprintf(out, "    //   %s logic %s%s%s: %s\n", port->out ? "output" : "input ", bits, bits[0] ? " " : "",
                 port->name, port->signal->doc);
     }
@@ -121,12 +114,12 @@ static void write_body(FILE *out, const struct lockstep_module *module, const st
         "    // And these memories.  One for which a block has a read port, i_NAME_row and o_NAME, combinational,\n"
         "    // is compared row by row.\n");
     for (unsigned i = 0; i < table->count; i++)
-        if (is_written(&table->port[i]) && port_follows(&table->port[i]))
+        if (port_is_given(&table->port[i]) && port_follows(&table->port[i]))
             fprintf(out, "    assign %s = '0;\n\n", table->port[i].name);
     fprintf(out, "    always_ff @(posedge clk)\n"
                  "        if (rst) begin\n");
     for (unsigned i = 0; i < table->count; i++)
-        if (table->port[i].out && is_written(&table->port[i]) && !port_follows(&table->port[i]))
+        if (table->port[i].out && port_is_given(&table->port[i]) && !port_follows(&table->port[i]))
             write_reset(out, &table->port[i], state);
     fprintf(out,
             "        end else begin\n"
@@ -165,9 +158,9 @@ bool template_write(FILE *out, const struct lockstep_module *module, const struc
             module->drive ? " --rtl FOLDER" : "=FOLDER", module->top, module->top, width, "", width, "");
         unsigned left = 0;
         for (unsigned i = 0; i < table->count; i++)
-            left += is_written(&table->port[i]);
+            left += port_is_given(&table->port[i]);
         for (unsigned i = 0; i < table->count; i++)
-            if (is_written(&table->port[i]))
+            if (port_is_given(&table->port[i]))
                 write_port(out, module, &table->port[i], width, --left == 0, views, view_count);
         write_body(out, module, table, state);
     }

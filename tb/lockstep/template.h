@@ -12,4 +12,7 @@
 bool template_write(FILE *out, const struct lockstep_module *module, const struct trace_view *views,
                     unsigned view_count, struct diag *diag);
 
+/* `[15:0][31:0]`, `[31:0]` or nothing: how a port is declared. */
+const char *template_range(const struct rtl_signal *signal, char *text, size_t size);
+
 #endif

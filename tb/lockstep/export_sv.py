@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""export_sv.py - exported modules (`wekiva export-sv`) as blocks beside the model: all are SystemVerilog without a warning,
+those that cosim has agree with their C modules, others with the modules of real runs; a wrong one differs.  And a bench of
+its own, export_bench.sv.
+
+usage: [WEKIVA=build/wekiva] [JOBS=2] export_sv.py      (from the project's root; libwekiva.so lies beside the command)
+
+A line for each that failed; last `N passed, N failed`, exit status 1 when one failed.
+"""
+import concurrent.futures
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+WEKIVA = os.path.abspath(os.environ.get('WEKIVA', 'build/wekiva'))
+JOBS = int(os.environ.get('JOBS', '2'))
+CYCLES = '5000'
+# Modules without a twin, beside those of a run that gives them work.
+BESIDE = {'--launch tb/demo/launch.json --set simds=1': ['arbiter', 'icache', 'wave_table', 'alu_clause', 'export_unit', 'l2_bank',
+                                                         'memory_link'],
+          '--launch tb/corpus/designs/r580.json': ['us_pixels', 'us_finish', 'us_outputs'],
+          '--launch tb/corpus/designs/nv30.json': ['nv30_rasterizer']}
+
+
+def run(*command, folder=None):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def listed():
+    return run(WEKIVA, 'export-sv', '--list')[1].split()
+
+
+def compared():
+    """Modules of cosim that are modules of the model, too: name there, and of their page."""
+    names = [line.split()[0] for line in run(WEKIVA, 'cosim', '--list')[1].splitlines()]
+    pages = {'r580_flow': 'us_flow'}
+    own = {'lod_unit', 'texture_walker'}  # their twins have ports of their own
+    return [(name, pages.get(name, name)) for name in names
+            if pages.get(name, name) in listed() and name not in own]
+
+
+def lint(folder, name):
+    """No warning of Verilator, in the bench that goes with it neither; a module uses a part of its last word."""
+    status, said = run('verilator', '--lint-only', '-Wall', '-Wno-DECLFILENAME', '-Wno-UNUSEDSIGNAL', '--timing', '--top-module',
+                       'bench_' + name, 'wekiva_pkg.sv', 'wekiva_%s.sv' % name, 'bench_%s.sv' % name, folder=folder)
+    return status == 0, said
+
+
+def agrees(folder, name, page):
+    status, said = run(WEKIVA, 'cosim', name, '--rtl', folder, '--top', 'wekiva_' + page, '--cycles', CYCLES)
+    return status == 0 and '%s: %s cycles agree' % (name, CYCLES) in said, said
+
+
+def differs(folder, name, page):
+    """With the lowest bit of its last output turned over."""
+    with open(os.path.join(folder, 'wekiva_%s.sv' % page), encoding='utf-8') as file:
+        text = file.read()
+    output = re.findall(r'^    assign (o_\w+) = ', text, re.M)[-1]
+    wrong = os.path.join(folder, 'wrong-' + page)
+    os.makedirs(wrong)
+    shutil.copy(os.path.join(folder, 'wekiva_pkg.sv'), wrong)
+    with open(os.path.join(wrong, 'wekiva_%s.sv' % page), 'w', encoding='utf-8') as file:
+        file.write(re.sub(r'^    assign %s = (.*);$' % output, r'    assign %s = 1 ^ \1;' % output, text, flags=re.M))
+    status, said = run(WEKIVA, 'cosim', name, '--rtl', wrong, '--top', 'wekiva_' + page, '--cycles', CYCLES)
+    return status == 1 and re.search(r'^%s: first difference at cycle \d+: %s\b|, %s' % (name, output, output), said, re.M), said
+
+
+def beside(folder, launch, name):
+    status, said = run(WEKIVA, 'run', *launch.split(), '--beside', '%s=%s' % (name, folder))
+    return status == 0 and re.search(r'^\S+: \d+ cycles agree \((?!0 ports compared, 0 registers)', said, re.M), said
+
+
+def in_place(folder):
+    """Results and cycles of a run whose register file and predicates are exported ones."""
+    command = [WEKIVA, 'run', '--launch', 'tb/demo/launch.json', '--set', 'simds=1', '--stats', '-']
+    _, plain = run(*command)
+    status, said = run(*command, '--replace', 'gpr_file=' + folder, '--replace', 'predicate=' + folder)
+    return status == 0 and said == plain, said[-2000:]
+
+
+def other_version(folder):
+    """Ports of another version are refused."""
+    with open(os.path.join(folder, 'wekiva_predicate.sv'), encoding='utf-8') as file:
+        text = file.read()
+    old = os.path.join(folder, 'old')
+    os.makedirs(old)
+    shutil.copy(os.path.join(folder, 'wekiva_pkg.sv'), old)
+    with open(os.path.join(old, 'wekiva_predicate.sv'), 'w', encoding='utf-8') as file:
+        file.write(re.sub(r"64'h\w+", "64'h1", text))
+    status, said = run(WEKIVA, 'cosim', 'predicate', '--rtl', old, '--top', 'wekiva_predicate', '--cycles', '10')
+    return status == 1 and 'other ports of predicate' in said, said
+
+
+def bench(folder):
+    shutil.copy('tb/lockstep/export_bench.sv', folder)
+    status, said = run('make', 'BENCH=export_bench.sv', folder=folder)
+    return status == 0 and re.search(r'^[1-9]\d* passed, 0 failed$', said, re.M), said
+
+
+def main():
+    failed = passed = 0
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        os.environ.setdefault('WEKIVA_CACHE', os.path.join(folder, 'cache'))
+        os.environ['WEKIVA_OPTIMISE'] = '-O0'
+        names = listed()
+        every, everything, blocks = (os.path.join(folder, name) for name in ('every', 'everything', 'blocks'))
+        run(WEKIVA, 'export-sv', *names, '--out', every)
+        run(WEKIVA, 'export-sv', 'cf_sequencer', '--all', '--out', everything)
+        run(WEKIVA, 'export-sv', 'gpr_file', 'predicate', *sum(BESIDE.values(), []), '--block', '--out', blocks)
+        work = [('lint ' + name, lint, every, name) for name in names]
+        work += [('cosim ' + name, agrees, every, name, page) for name, page in compared()]
+        work += [('a wrong ' + name, differs, every, name, page) for name, page in compared()
+                 if name in ('predicate', 'r580_flow', 'gpr_file')]
+        work += [('all of cf_sequencer', agrees, everything, 'cf_sequencer', 'cf_sequencer')]
+        work += [('beside ' + name, beside, blocks, launch, name) for launch in BESIDE for name in BESIDE[launch]]
+        work += [('in place', in_place, blocks), ('another version', other_version, every), ('a bench', bench, every)]
+        for row, (good, said) in zip(work, pool.map(lambda row: row[1](*row[2:]), work)):
+            passed, failed = passed + bool(good), failed + (not good)
+            if not good:
+                print('export-sv: %s: FAILED\n%s' % (row[0], said))
+    print('%d passed, %d failed' % (passed, failed))
+    return failed > 0
+
+
+sys.exit(main())
