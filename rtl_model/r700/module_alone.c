@@ -107,25 +107,48 @@ static void *zeros(size_t bytes)
     return place ? memset(place, 0, whole) : NULL;
 }
 
-/* As it stands in an rv770 at reset, with the straps of a small pixel program. */
-bool module_life_reset(const struct module_life *module, void *state)
+/* Number `n`, from the first one on again behind the last, of the rows of a module's name. */
+static const struct life *instance_of(const struct life *first, unsigned n)
 {
-    static const struct simd_launch launch = {
-        .type = ISA_PS, .threads = 64, .num_gprs = 16, .load_count = 1, .stack_size = 4};
+    const struct life *row = first;
+    while (n-- > 0)
+        do
+            row = row + 1 < lives + LIVES ? row + 1 : lives;
+        while (row->is.module != first->is.module);
+    return row;
+}
+
+/* Of variant 0 a small pixel program; of others what a launch may have. */
+static struct simd_launch launch_of(unsigned variant)
+{
+    static const uint32_t threads[] = {64, 1, 100, 5000};
+    static const unsigned gprs[] = {16, 1, 60, 100}, stacks[] = {4, 0, 16, 8}, loads[] = {1, 0, 4, 2};
+    return (struct simd_launch){.type = ISA_PS,
+                                .threads = threads[variant & 3],
+                                .num_gprs = gprs[variant >> 2 & 3],
+                                .load_count = loads[variant >> 4 & 1],
+                                .stack_size = stacks[variant >> 5 & 3]};
+}
+
+/* As it stands in a chip at reset. */
+bool module_life_reset(const struct module_life *module, unsigned variant, void *state)
+{
+    const struct simd_launch launch = launch_of(variant);
     const struct simd_memory nothing = {0};
     const struct life       *life = (const struct life *)module; /* its first member */
     struct chip_config       chip;
     struct gpu              *gpu = zeros(sizeof *gpu + sizeof *gpu->simd);
-    if (gpu && chip_load(chip_names[0], &chip, NULL)) {
+    if (gpu && chip_load(chip_names[(variant >> 7) % CHIP_NAMES], &chip, NULL)) {
         const struct simd_above above = {.dispatcher = &gpu->dispatcher.q};
+        const struct life      *of = instance_of(life, variant >> 11 & 7);
         gpu->chip = chip;
         gpu->setup.simd = launch;
         gpu->part[0] = &gpu->first;
         gpu->parts = 1;
         chip_straps(gpu);
         simd_start(gpu->simd, &chip, &launch, &above, &nothing, false);
-        const char *from = life->of_chip ? (const char *)gpu : (const char *)gpu->simd;
-        memcpy(state, from + life->offset, module->bytes);
+        const char *from = of->of_chip ? (const char *)gpu : (const char *)gpu->simd;
+        memcpy(state, from + of->offset, module->bytes);
         life->reset(state);
     }
     free(gpu);
@@ -172,7 +195,7 @@ struct module_alone *module_alone_create(const char *name, struct diag *diag)
         alone->instance[0] = (struct rtl_instance){life->is.module->name, life->is.module, zeros(life->is.bytes)};
         alone->instance_count = 1;
     }
-    if (!alone || !alone->instance[0].state || !module_life_reset(&life->is, alone->instance[0].state) ||
+    if (!alone || !alone->instance[0].state || !module_life_reset(&life->is, 0, alone->instance[0].state) ||
         !lay_buses(alone) || !lay_outside(alone)) {
         diag_set(diag, NULL, 0, "not enough memory for module %s", name);
         module_alone_free(alone);

@@ -13,8 +13,10 @@ struct module_life {
 };
 /* The modules of the lists, each type once: number `i`, or NULL behind the last one. */
 const struct module_life *module_life(unsigned i);
-/* The state that module_alone_create gives, without what its inputs point to; false: not enough memory. */
-bool module_life_reset(const struct module_life *life, void *state);
+/* The state that module_alone_create gives, without what its inputs point to; false: not enough memory.  `variant` 0 is
+ * that of the first of the module's instances in an rv770; others have the straps of other instances, chips and
+ * launches. */
+bool module_life_reset(const struct module_life *life, unsigned variant, void *state);
 
 struct module_alone;
 

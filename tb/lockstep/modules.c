@@ -6,6 +6,7 @@
 #include "rtl_model/r700/module_alone.h"
 #include "rtl_model/r700/probes/views.h"
 #include "tb/lockstep/lockstep.h"
+#include "tb/lockstep/offers.h"
 
 const struct machine_looks *const lockstep_looks = &r700_looks;
 
@@ -59,32 +60,58 @@ const struct lockstep_module *lockstep_plain(unsigned i)
                                                       .doc = "see docs/ports",
                                                       .signals = life->module,
                                                       .state_size = life->bytes,
-                                                      .clock = life->clock};
+                                                      .clock = life->clock,
+                                                      .lifetime = OFFERS_LIFETIME,
+                                                      .clears = true};
     }
     return i < count ? &plain[i] : NULL;
 }
 
-const struct lockstep_module *lockstep_find_plain(const char *name)
+const struct lockstep_module *lockstep_any(unsigned i)
 {
     static const struct lockstep_module *(*const of[])(unsigned) = {lockstep_plain, lockstep_r580_plain,
                                                                     lockstep_nv30_plain};
-    const struct lockstep_module *module;
-    for (unsigned machine = 0; machine < sizeof of / sizeof of[0]; machine++)
-        for (unsigned i = 0; (module = of[machine](i)); i++)
-            if (strcmp(module->name, name) == 0)
-                return module;
+    for (unsigned machine = 0; machine < sizeof of / sizeof of[0]; machine++) {
+        unsigned n = 0;
+        while (of[machine](n) && n < i)
+            n++;
+        if (of[machine](n))
+            return of[machine](n);
+        i -= n;
+    }
     return NULL;
+}
+
+const struct lockstep_module *lockstep_find_plain(const char *name)
+{
+    const struct lockstep_module *module;
+    for (unsigned i = 0; (module = lockstep_any(i)); i++)
+        if (strcmp(module->name, name) == 0)
+            return module;
+    return NULL;
+}
+
+static bool reset_life(const struct lockstep_module *module, unsigned variant, void *state)
+{
+    const struct module_life *life;
+    for (unsigned n = 0; (life = module_life(n)); n++)
+        if (life->module == module->signals)
+            return module_life_reset(life, variant, state);
+    return false;
 }
 
 bool lockstep_reset(const struct lockstep_module *module, void *state, void *driver, struct stimulus *random)
 {
-    const struct module_life *life;
-    if (module->reset) {
-        module->reset(state, driver, random);
-        return true;
-    }
-    for (unsigned n = 0; (life = module_life(n)); n++)
-        if (life->module == module->signals)
-            return module_life_reset(life, state);
-    return false;
+    if (!module->reset)
+        return reset_life(module, 0, state);
+    module->reset(state, driver, random);
+    return true;
+}
+
+bool lockstep_reset_any(const struct lockstep_module *module, void *state, struct stimulus *random)
+{
+    if (!module->reset)
+        return reset_life(module, (unsigned)stimulus_bits(random, 16), state);
+    module->reset(state, NULL, random);
+    return true;
 }

@@ -124,6 +124,8 @@ bool ports_expected(const struct lockstep_module *module, struct port_table *tab
         good = add_signal(table, module, &list->signals[s], diag);
     for (unsigned f = 0; good && f < list->far_count; f++)
         good = list->far[f].rows == 1 || add_memory(table, &list->far[f], true, true, diag);
+    for (unsigned i = 0; i < table->count; i++)
+        table->port[i].untold = table->port[i].role == PORT_ROW && table->port[i].out && !module->reads;
     return good;
 }
 

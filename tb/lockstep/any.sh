@@ -1,0 +1,54 @@
+#!/bin/sh
+# any.sh - tests of `wekiva cosim` by default stimulus, with blocks of modules that have no twin; verilator and a C++
+# compiler must be there.
+#
+#   WEKIVA=build/wekiva tb/lockstep/any.sh
+#
+# A line per test, last `N passed, N failed`; exit status 1 when one failed.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+W=${WEKIVA:-build/wekiva}
+case $W in /*) ;; *) W=$PWD/$W ;; esac
+B=$PWD/tb/lockstep/blocks
+T=$(mktemp -d) || exit 2
+trap 'rm -rf "$T"' EXIT
+WEKIVA_CACHE=$T/cache WEKIVA_OPTIMISE=-O0
+export WEKIVA_CACHE WEKIVA_OPTIMISE
+. tb/lockstep/expect.sh
+
+# A block of which one line is broken, by an expression of sed.
+broken() { # NAME EXPRESSION
+    mkdir -p "$T/$1" && sed "$2" "$B/${1%%-*}.sv" >"$T/$1/${1%%-*}.sv"
+    cmp -s "$B/${1%%-*}.sv" "$T/$1/${1%%-*}.sv" && echo "any.sh: $2 changes nothing" >&2
+}
+
+for module in arbiter line_cache export_unit memory_port us_beside; do
+    t "$module agrees" 0 "^$module: 20000 cycles agree \([1-9][0-9]* ports compared" \
+        "$W" cosim "$module" --rtl "$B/$module.sv" --cycles 20000
+    cp "$T/out" "$T/told"
+    t "and says what the inputs were" 0 '^inputs: default stimulus from the list' cat "$T/told"
+done
+broken arbiter-last 's/o_last <= i_number;/o_last <= i_number \& 32'"'"'h7fffffff;/'
+t "an arbiter that loses a bit differs" 1 '^arbiter: first difference at cycle [0-9]+: o_last$' \
+    "$W" cosim arbiter --rtl "$T/arbiter-last"
+t "with both values" 1 '^  rtl   0x[0-9a-f]+' "$W" cosim arbiter --rtl "$T/arbiter-last"
+broken line_cache-lru 's/used\[w\] < used\[best\]/used[w] <= used[best]/'
+t "a cache that replaces the last of equal ways differs" 1 '^line_cache: first difference at cycle [0-9]+: o_way\[[0-3]\]$' \
+    "$W" cosim line_cache --rtl "$T/line_cache-lru"
+broken export_unit-one "s/3'd5: element = {16{32'h3f800000}};/3'd5: element = '0;/"
+t "an export unit whose 1.0 is 0 differs" 1 '^export_unit: first difference at cycle [0-9]+: o_[xyzw]\[' \
+    "$W" cosim export_unit --rtl "$T/export_unit-one"
+broken memory_port-row 's/!o_ask_row;/o_ask_row;/'
+t "a port whose row stays differs" 1 '^memory_port: first difference at cycle [0-9]+: o_ask_row$' \
+    "$W" cosim memory_port --rtl "$T/memory_port-row"
+
+t "the template's own line works" 1 '^icache: first difference at cycle' sh -c '
+    mkdir "$1/mine" && "$0" cosim icache --template >"$1/mine/icache.sv" &&
+    eval "$(sed -n "s/^\/\/ Try it: wekiva \(.*\), where .*/\"\$0\" \1/p" "$1/mine/icache.sv" | sed "s|FOLDER|$1/mine|")"' "$W" "$T"
+t "a rule that is broken is no difference" 2 'no difference, the inputs break a rule of the module: its o_missing holds 255' \
+    "$W" cosim line_cache --rtl "$B/line_cache.sv" --fix i_fill=1
+t "nothing to compare with" 2 'arbiter has no twin: expected --rtl PATH, or --template' "$W" cosim arbiter
+t "nothing to prove with" 2 '^wekiva: .*--prove: arbiter has no twin' "$W" cosim arbiter --rtl "$B/arbiter.sv" --prove
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
