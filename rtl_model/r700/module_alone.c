@@ -18,7 +18,6 @@ struct life {
     struct module_life is;
     size_t             offset; /* in the SIMD, or the chip */
     bool               of_chip;
-    void (*reset)(void *module);
 };
 
 #define LIFE_FUNCTIONS(type, member)                                                                                   \
@@ -47,10 +46,9 @@ struct life {
 #include "rtl_model/r700/gpu.def"
 
 #define LIFE_ROW(machine, type, member, chip)                                                                          \
-    {{&type##_rtl, sizeof(struct type), member##_alone_clock},                                                         \
+    {{&type##_rtl, sizeof(struct type), member##_alone_clock, member##_alone_reset},                                   \
      offsetof(struct machine, member),                                                                                 \
-     chip,                                                                                                             \
-     member##_alone_reset},
+     chip},
 static const struct life lives[] = {
 #define MODULE(type, member, name) LIFE_ROW(simd, type, member, false)
 #define PASSIVE(type, member, name) LIFE_ROW(simd, type, member, false)
@@ -149,7 +147,7 @@ bool module_life_reset(const struct module_life *module, unsigned variant, void 
         simd_start(gpu->simd, &chip, &launch, &above, &nothing, false);
         const char *from = of->of_chip ? (const char *)gpu : (const char *)gpu->simd;
         memcpy(state, from + of->offset, module->bytes);
-        life->reset(state);
+        life->is.reset(state);
     }
     free(gpu);
     return gpu;
@@ -257,7 +255,7 @@ static void drive(void *machine, const struct rtl_signal *signal, unsigned row, 
                                                          : (unsigned char *)alone->instance[0].state + signal->offset;
     memcpy(place + row * rtl_row_bytes(signal) + (size_t)element * bytes, &value, bytes);
     if (signal->kind == RTL_STRAP && alone->cycle == 0) /* constant from reset on */
-        alone->life->reset(alone->instance[0].state);
+        alone->life->is.reset(alone->instance[0].state);
 }
 
 static bool never(const void *machine)

@@ -32,6 +32,7 @@ broken arbiter-last 's/o_last <= i_number;/o_last <= i_number \& 32'"'"'h7ffffff
 t "an arbiter that loses a bit differs" 1 '^arbiter: first difference at cycle [0-9]+: o_last$' \
     "$W" cosim arbiter --rtl "$T/arbiter-last"
 t "with both values" 1 '^  rtl   0x[0-9a-f]+' "$W" cosim arbiter --rtl "$T/arbiter-last"
+broken arbiter-few 's/o_last <= i_number;/o_last <= i_number == 32'"'"'d7 ? 32'"'"'d5 : i_number;/'
 broken line_cache-lru 's/used\[w\] < used\[best\]/used[w] <= used[best]/'
 t "a cache that replaces the last of equal ways differs" 1 '^line_cache: first difference at cycle [0-9]+: o_way\[[0-3]\]$' \
     "$W" cosim line_cache --rtl "$T/line_cache-lru"
@@ -47,6 +48,24 @@ t "the template's own line works" 1 '^icache: first difference at cycle' sh -c '
     eval "$(sed -n "s/^\/\/ Try it: wekiva \(.*\), where .*/\"\$0\" \1/p" "$1/mine/icache.sv" | sed "s|FOLDER|$1/mine|")"' "$W" "$T"
 t "a rule that is broken is no difference" 2 'no difference, the inputs break a rule of the module: its o_missing holds 255' \
     "$W" cosim line_cache --rtl "$B/line_cache.sv" --fix i_fill=1
+# Records of a real run.
+demo() { "$W" run --launch tb/demo/launch.json --set simds=1 "$@"; }
+t "a run writes what modules are given" 0 '^exports match' demo --record "arbiter=arbiter_fetch=$T/arbiter.rec" \
+    --record "line_cache=vertex_cache=$T/line_cache.rec" --record "icache=$T/icache.rec" --record "export_unit=$T/export_unit.rec"
+for module in arbiter line_cache export_unit; do
+    t "$module agrees with that" 0 "^$module: [0-9]{4} cycles agree" \
+        "$W" cosim "$module" --rtl "$B/$module.sv" --input "$T/$module.rec"
+done
+t "the broken arbiter does not" 1 '^arbiter: first difference at cycle [0-9]+: o_last$' \
+    "$W" cosim arbiter --rtl "$T/arbiter-few" --input "$T/arbiter.rec"
+t "a module that looks outside is compared with the run itself" 1 '^icache: first difference at cycle [0-9]+: o_answer$' \
+    "$W" cosim icache --rtl "$T/mine" --input "$T/icache.rec"
+t "rows that a block asks for are in no record" 2 'vertex_fetch asks for rows of semantics, .*expected --beside' \
+    demo --record "vertex_fetch=$T/x.rec"
+t "R580 and NV30 have records, too" 0 '^recorded: us.beside' "$W" run --launch tb/corpus/designs/r580.json --verbose \
+    --record "us_beside=$T/us.rec"
+t "and blocks agree with them" 0 '^us_beside: [0-9]+ cycles agree' "$W" cosim us_beside --rtl "$B/us_beside.sv" --input "$T/us.rec"
+
 t "nothing to compare with" 2 'arbiter has no twin: expected --rtl PATH, or --template' "$W" cosim arbiter
 t "nothing to prove with" 2 '^wekiva: .*--prove: arbiter has no twin' "$W" cosim arbiter --rtl "$B/arbiter.sv" --prove
 

@@ -82,7 +82,7 @@ t "R580" 0 '^us.flow: [0-9]+ cycles agree' "$W" run --launch tb/corpus/designs/r
 t "NV30" 0 'source_select: [0-9]+ cycles agree' "$W" run --launch tb/corpus/nv30/lighting/nv30.json --beside nv30_source_select
 
 t "cosim compares such a module, too" 0 '^rotation: 1000 cycles agree' "$W" cosim rotation --rtl "$T/mine" --cycles 1000
-t "no such module" 2 "^wekiva: --beside x: no module 'x', expected one that docs/ports has$" run --beside x
+t "no such module" 2 "^wekiva: --beside x: no module 'x', expected one that wekiva cosim --list names$" run --beside x
 t "no twin" 2 '^wekiva: --beside rotation: the module has no twin: expected MODULE=DIR$' run --beside rotation
 t "no folder" 2 '^wekiva: --beside rotation=: expected MODULE or MODULE=DIR$' run --beside rotation=
 t "twice" 2 '^wekiva: --beside predicate: the module has a block already$' run --beside predicate --replace predicate

@@ -109,6 +109,7 @@ struct lockstep_module {
     const char *chip; /* of a module that no R700 has: a chip that has it, one of it; else NULL */
     unsigned    first, count;
     bool        part;
+    bool        by_list;  /* without an adapter: its records have registers, too */
     bool        by_words; /* the C side is given more than the ports say: no SystemC module, no records of inputs */
     void (*gather)(const struct simd *simd, unsigned instance, void *state);
     void (*settle)(struct simd *simd, unsigned instance, const void *state);
@@ -147,6 +148,8 @@ const struct lockstep_module *lockstep_any(unsigned i);
 
 /* The module's reset, or without an adapter that of a machine; false: not enough memory. */
 bool lockstep_reset(const struct lockstep_module *module, void *state, void *driver, struct stimulus *random);
+/* Without an adapter: with the straps that stand there. */
+void lockstep_reset_again(const struct lockstep_module *module, void *state);
 /* Without an adapter: the same with the straps of some instance and chip; those of other machines are the caller's. */
 bool lockstep_reset_any(const struct lockstep_module *module, void *state, struct stimulus *random);
 

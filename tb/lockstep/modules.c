@@ -62,7 +62,8 @@ const struct lockstep_module *lockstep_plain(unsigned i)
                                                       .state_size = life->bytes,
                                                       .clock = life->clock,
                                                       .lifetime = OFFERS_LIFETIME,
-                                                      .clears = true};
+                                                      .clears = true,
+                                                      .by_list = true};
     }
     return i < count ? &plain[i] : NULL;
 }
@@ -106,6 +107,16 @@ bool lockstep_reset(const struct lockstep_module *module, void *state, void *dri
         return reset_life(module, 0, state);
     module->reset(state, driver, random);
     return true;
+}
+
+void lockstep_reset_again(const struct lockstep_module *module, void *state)
+{
+    const struct module_life *life;
+    if (module->reset)
+        module->reset(state, NULL, NULL);
+    for (unsigned n = 0; !module->reset && (life = module_life(n)); n++)
+        if (life->module == module->signals)
+            life->reset(state);
 }
 
 bool lockstep_reset_any(const struct lockstep_module *module, void *state, struct stimulus *random)

@@ -265,13 +265,30 @@ void offers_drive(struct offers *offers, void *state, struct stimulus *random)
         contract_keep(&offers->rows[r], offers->module->signals, state, CONTRACT_WIRES, random);
 }
 
+static bool is_outside(const struct rtl_signal *far)
+{
+    static const char *const saves_time[] = {"hints", "known", "groups", "contexts"};
+    for (unsigned i = 0; i < sizeof saves_time / sizeof saves_time[0]; i++)
+        if (strcmp(far->name, saves_time[i]) == 0)
+            return false;
+    return far->rows == 1;
+}
+
+bool offers_look_outside(const struct lockstep_module *module)
+{
+    for (unsigned f = 0; f < module->signals->far_count; f++)
+        if (is_outside(&module->signals->far[f]))
+            return true;
+    return false;
+}
+
 void offers_print(FILE *out, const struct lockstep_module *module)
 {
     const struct rtl_module *list = module->signals;
     bool                     any = false;
     for (unsigned f = 0; f < list->far_count; f++)
-        if (list->far[f].rows == 1) {
-            fprintf(out, "%s %s (%s)", any ? "," : "outside of the ports, zeros for the C module:", list->far[f].name,
+        if (is_outside(&list->far[f])) {
+            fprintf(out, "%s %s (%s)", any ? "," : "no port, and zeros for the C module:", list->far[f].name,
                     list->far[f].doc);
             any = true;
         }

@@ -23,7 +23,9 @@ bool offers_reset(struct offers *offers, void *state, struct stimulus *random);
 /* The inputs of the next clock; what buses lead to is written there. */
 void offers_drive(struct offers *offers, void *state, struct stimulus *random);
 
-/* Whether a bus or a far row leads outside of the module, where a block cannot look: names, in words, or nothing. */
+/* Whether the C module looks where a block cannot; what it does there to save time alone does not count. */
+bool offers_look_outside(const struct lockstep_module *module);
+/* Where, a line; or nothing. */
 void offers_print(FILE *out, const struct lockstep_module *module);
 
 #endif

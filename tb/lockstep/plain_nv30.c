@@ -45,6 +45,7 @@ const struct lockstep_module *lockstep_nv30_plain(unsigned i)
      .lifetime = OFFERS_LIFETIME,                                                                                      \
      .lay = lay,                                                                                                       \
      .clears = true,                                                                                                   \
+     .by_list = true,                                                                                                  \
      .chip = "nv30"},
 #include "rtl_model/nv30/nv30.def"
     };

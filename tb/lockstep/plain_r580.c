@@ -30,6 +30,7 @@ const struct lockstep_module *lockstep_r580_plain(unsigned i)
      .clock = clock_##member,                                                                                          \
      .lifetime = OFFERS_LIFETIME,                                                                                      \
      .clears = true,                                                                                                   \
+     .by_list = true,                                                                                                  \
      .chip = "r580"},
 #include "rtl_model/r580/machine.def"
     };

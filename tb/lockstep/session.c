@@ -1,5 +1,6 @@
 #include "tb/lockstep/session.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,12 @@ bool session_open(struct session *session, const struct lockstep_module *module,
                 diag_set(diag, options->record, 0,
                          "is no record that drives %s: its C side is given more than its ports say", module->name);
     good = good && (!options->record || (session->record = record_open(options->record, module, diag)));
+    const char *const lacks = options->record ? record_lacks(module) : NULL;
+    good = good && (!lacks || diag_set(diag, options->record, 0,
+                                       "is no record that drives %s: a block asks for rows of %s, which records do not "
+                                       "have: expected wekiva run --beside",
+                                       module->name, lacks));
+    session->told = options->record && module->by_list && offers_look_outside(module);
     const struct block_use use = {.source = options->source, .covered = options->covered};
     good = good && block_open(module, &use, &session->block, 1, diag);
     if (good) {
@@ -138,17 +145,44 @@ bool session_reset_model(struct session *session)
     return true;
 }
 
+/* The C module alone has become what it was in the run; it may not, when a launch put something into its memories. */
+static bool is_as_recorded(const struct session *session, struct diag *diag)
+{
+    const struct rtl_module *list = session->module->signals;
+    const size_t             bytes = session->module->state_size;
+    unsigned char           *then = malloc(bytes);
+    bool                     same = then || diag_set(diag, NULL, 0, "not enough memory");
+    if (then) {
+        memcpy(then, session->model.state, bytes);
+        record_registers(session->record, then);
+    }
+    for (unsigned s = 0; same && s < list->signal_count; s++) {
+        const struct rtl_signal *signal = &list->signals[s];
+        if (rtl_is_register(signal->kind) &&
+            memcmp(then + signal->offset, rtl_place(signal, session->model.state), rtl_row_bytes(signal)) != 0)
+            same = diag_set(diag, NULL, 0,
+                            "%s: cycle %" PRIu64
+                            ": the C module alone is not what it was in the run: its %s%s differs from the record, "
+                            "which has nothing of what the launch put into memories: expected wekiva run --beside",
+                            session->module->name, session->cycle + 1, rtl_prefix(signal), signal->name);
+    }
+    free(then);
+    return same;
+}
+
 bool session_clock_model(struct session *session, struct diag *diag)
 {
     const struct port_table *ports = block_ports(session->block);
     looks_know(session->looks, session->model.state);
     rows_scatter(ports, session->model.state, session->model.beside);
+    if (session->told)
+        return record_registers(session->record, session->model.state);
     if (!session->offers)
         session->module->clock(session->model.state);
     else if (!guard_clock(session->module, session->model.state, session->cycle, diag))
         return false;
     rows_show(ports, session->model.state, session->model.beside);
-    return true;
+    return !session->record || !session->offers || is_as_recorded(session, diag);
 }
 
 void session_read_block(struct session *session)
@@ -185,6 +219,8 @@ static bool restart(struct session *session, struct diag *diag)
         return diag_set(diag, NULL, 0, "not enough memory");
     if (session->record)
         record_next(session->record, session->model.state, session->model.beside);
+    if (session->record && session->offers)
+        lockstep_reset_again(session->module, session->model.state);
     if (!block_drive(session->block, session->model.state, session->model.beside, diag) ||
         !block_reset(session->block, diag))
         return false;
@@ -323,7 +359,7 @@ bool session_same(struct session *session, bool follows, struct difference *diff
     }
     for (unsigned i = 0; i < count; i++) {
         const struct port *port = block_compared(session->block, i);
-        if (port->untold || (port_follows(port) && !follows) ||
+        if (port->untold || (session->told && port->role != PORT_SIGNAL) || (port_follows(port) && !follows) ||
             memcmp(place_of(&session->model, port), place_of(&session->rtl, port), rtl_row_bytes(port->signal)) == 0)
             continue;
         *difference = differs_in(session, port);

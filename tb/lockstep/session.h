@@ -35,17 +35,18 @@ struct difference {
 struct session {
     const struct lockstep_module *module;
     struct block                 *block;
-    struct record                *record;                /* inputs from there, or NULL */
-    struct stimulus_table        *table;                 /* what the inputs were: the caller's, or NULL */
-    const struct limits          *limits;                /* of the inputs, or NULL */
-    struct stimulus               random;                /* for inputs */
-    struct stimulus               loading;               /* for what is loaded while rst is high */
-    uint64_t                      seed, cycle;           /* clocks since reset */
-    struct side                   model, rtl;            /* rtl: inputs, outputs and registers that are shown */
-    void                         *driver;                /* the adapter's own */
-    struct offers                *offers;                /* ... of a module without one, or NULL */
-    struct looks                 *looks;                 /* which rows are compared */
-    size_t                        beside_at, side_bytes; /* of a side */
+    struct record                *record;      /* inputs from there, or NULL */
+    struct stimulus_table        *table;       /* what the inputs were: the caller's, or NULL */
+    const struct limits          *limits;      /* of the inputs, or NULL */
+    struct stimulus               random;      /* for inputs */
+    struct stimulus               loading;     /* for what is loaded while rst is high */
+    uint64_t                      seed, cycle; /* clocks since reset */
+    struct side                   model, rtl;  /* rtl: inputs, outputs and registers that are shown */
+    void                         *driver;      /* the adapter's own */
+    bool                          told;   /* what is right is the run's, in the record: the C module looks outside */
+    struct offers                *offers; /* ... of a module without one, or NULL */
+    struct looks                 *looks;  /* which rows are compared */
+    size_t                        beside_at, side_bytes;                   /* of a side */
     size_t                        state_bytes, kept_beside_at, kept_bytes; /* of a kept one: without memories */
 
     /* The last cycles, both sides before the clock edge, in a ring. */

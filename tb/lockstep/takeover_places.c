@@ -66,7 +66,7 @@ static const struct lockstep_module *find_module(const struct takeover *takeover
     *rest = what[length] ? what + length + 1 : NULL;
     if (!module)
         diag_set(diag, NULL, 0, "--%s %s: no module '%s', expected one that %s", option, what, name,
-                 any ? "docs/ports has" : "wekiva cosim --list names");
+                 "wekiva cosim --list names");
     else if (!places_of(takeover, module, 1, NULL)) {
         diag_set(diag, NULL, 0, "--%s %s: the machine has no %s%s%s", option, what, name,
                  module->chip ? ": expected --chip " : "", module->chip ? module->chip : "");
@@ -193,7 +193,7 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
 {
     const char                   *rest, *path;
     struct where                  places[SIMD_MODULES * SIMDS_MAX];
-    const struct lockstep_module *module = find_module(takeover, "record", what, false, &rest, diag);
+    const struct lockstep_module *module = find_module(takeover, "record", what, true, &rest, diag);
     const struct where           *wanted = places;
     if (!module)
         return false;
@@ -201,6 +201,10 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
         return diag_set(diag, NULL, 0,
                         "--record %s: expected another module: the C side of %s is given more than its ports say", what,
                         module->name);
+    if (record_lacks(module))
+        return diag_set(diag, NULL, 0,
+                        "--record %s: a block of %s asks for rows of %s, which records do not have: expected --beside",
+                        what, module->name, record_lacks(module));
     const unsigned count = places_of(takeover, module, takeover->gpu ? takeover->gpu->simds : 1, places);
     path = takeover_file(what);
     const char *second = rest ? strchr(rest, '=') : NULL;

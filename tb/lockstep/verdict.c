@@ -17,12 +17,17 @@ static enum group group_of(const struct port *port)
     return port->optional ? REGISTERS : PORTS;
 }
 
+static bool is_looked_at(const struct session *session, const struct port *port)
+{
+    return !port->untold && !(session->told && port->role != PORT_SIGNAL);
+}
+
 void verdict_agreed(FILE *out, const struct session *session)
 {
     const struct port_table *ports = block_ports(session->block);
     unsigned                 count[GROUPS] = {0}, memories = 0;
     for (unsigned i = 0; i < block_compared_count(session->block); i++)
-        count[group_of(block_compared(session->block, i))] += !block_compared(session->block, i)->untold;
+        count[group_of(block_compared(session->block, i))] += is_looked_at(session, block_compared(session->block, i));
     for (unsigned i = 0; i < ports->count; i++)
         memories += ports->port[i].out && ports->port[i].role == PORT_WORD;
     fprintf(out, "%s: %" PRIu64 " cycles agree (%u ports compared, %u registers", session->module->name, session->cycle,
@@ -150,7 +155,10 @@ static void print_default(FILE *out, const struct session *session)
             "inputs: default stimulus from the list (uniform, corners, repeats, idle stretches), within %u rows of the "
             "contract\n",
             contract_rows(session->module, &rows));
-    offers_print(out, session->module);
+    if (session->told)
+        fputs("compared with what the run made of these inputs, for the C module looks outside of its ports\n", out);
+    else
+        offers_print(out, session->module);
     for (unsigned i = 0; i < ports->count; i++)
         if (ports->port[i].untold && ports->port[i].there)
             put(&names, ports->port[i].name, "");
