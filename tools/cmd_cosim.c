@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/lockstep/offers.h"
+#include "tb/lockstep/record.h"
 #include "tb/lockstep/template.h"
 #include "tools/commands.h"
 #include "tools/cosim.h"
@@ -37,8 +39,10 @@ static void list_twin(FILE *out, const struct lockstep_module *module)
 static void list_plain(FILE *out, const struct lockstep_module *module)
 {
     if (!lockstep_find(module->name))
-        fprintf(out, "%-24s default stimulus, with --rtl; its page is %s/%s.md\n", module->name, module->doc + 4,
-                module->name);
+        fprintf(out, "%-24s default stimulus%s, --beside%s%s, %s/%s.md\n", module->name,
+                offers_look_outside(module) ? " but for what lies outside" : "",
+                record_lacks(module) ? "" : ", --record",
+                offers_look_outside(module) || module->chipwide ? "" : ", --replace", module->doc + 4, module->name);
 }
 
 static int list(void)

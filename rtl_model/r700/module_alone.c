@@ -17,7 +17,6 @@
 struct life {
     struct module_life is;
     size_t             offset; /* in the SIMD, or the chip */
-    bool               of_chip;
 };
 
 #define LIFE_FUNCTIONS(type, member)                                                                                   \
@@ -45,15 +44,14 @@ struct life {
 #define MODULE(type, member, name) LIFE_FUNCTIONS(type, member)
 #include "rtl_model/r700/gpu.def"
 
-#define LIFE_ROW(machine, type, member, chip)                                                                          \
-    {{&type##_rtl, sizeof(struct type), member##_alone_clock, member##_alone_reset},                                   \
-     offsetof(struct machine, member),                                                                                 \
-     chip},
+#define LIFE_ROW(machine, type, member, simd)                                                                          \
+    {{&type##_rtl, sizeof(struct type), member##_alone_clock, member##_alone_reset, simd},                             \
+     offsetof(struct machine, member)},
 static const struct life lives[] = {
-#define MODULE(type, member, name) LIFE_ROW(simd, type, member, false)
-#define PASSIVE(type, member, name) LIFE_ROW(simd, type, member, false)
+#define MODULE(type, member, name) LIFE_ROW(simd, type, member, true)
+#define PASSIVE(type, member, name) LIFE_ROW(simd, type, member, true)
 #include "rtl_model/r700/simd.def"
-#define MODULE(type, member, name) LIFE_ROW(gpu, type, member, true)
+#define MODULE(type, member, name) LIFE_ROW(gpu, type, member, false)
 #include "rtl_model/r700/gpu.def"
 };
 enum { LIVES = sizeof lives / sizeof lives[0] };
@@ -145,7 +143,7 @@ bool module_life_reset(const struct module_life *module, unsigned variant, void 
         gpu->parts = 1;
         chip_straps(gpu);
         simd_start(gpu->simd, &chip, &launch, &above, &nothing, false);
-        const char *from = of->of_chip ? (const char *)gpu : (const char *)gpu->simd;
+        const char *from = !of->is.in_simd ? (const char *)gpu : (const char *)gpu->simd;
         memcpy(state, from + of->offset, module->bytes);
         life->is.reset(state);
     }

@@ -11,6 +11,7 @@ struct module_life {
     size_t                   bytes; /* of its state */
     void (*clock)(void *state);     /* the next state and the edge, with the inputs that stand in it */
     void (*reset)(void *state);     /* inputs and straps stay */
+    bool in_simd;                   /* not of the chip alone */
 };
 /* The modules of the lists, each type once: number `i`, or NULL behind the last one. */
 const struct module_life *module_life(unsigned i);

@@ -39,6 +39,7 @@ t "a cache that replaces the last of equal ways differs" 1 '^line_cache: first d
 broken export_unit-one "s/3'd5: element = {16{32'h3f800000}};/3'd5: element = '0;/"
 t "an export unit whose 1.0 is 0 differs" 1 '^export_unit: first difference at cycle [0-9]+: o_[xyzw]\[' \
     "$W" cosim export_unit --rtl "$T/export_unit-one"
+broken export_unit-lane 's/o_lanes   <= lanes/o_lanes   <= 16'"'"'h7fff \& lanes/'
 broken memory_port-row 's/!o_ask_row;/o_ask_row;/'
 t "a port whose row stays differs" 1 '^memory_port: first difference at cycle [0-9]+: o_ask_row$' \
     "$W" cosim memory_port --rtl "$T/memory_port-row"
@@ -65,6 +66,20 @@ t "rows that a block asks for are in no record" 2 'vertex_fetch asks for rows of
 t "R580 and NV30 have records, too" 0 '^recorded: us.beside' "$W" run --launch tb/corpus/designs/r580.json --verbose \
     --record "us_beside=$T/us.rec"
 t "and blocks agree with them" 0 '^us_beside: [0-9]+ cycles agree' "$W" cosim us_beside --rtl "$B/us_beside.sv" --input "$T/us.rec"
+
+# In the place of modules.
+t "a plain run" 0 '^exports match: ' demo --stats "$T/plain.json"
+same() { "$W" run --launch tb/demo/launch.json --set simds=1 --stats "$T/replaced.json" --replace "$1" && cmp "$T/plain.json" "$T/replaced.json"; }
+for module in arbiter export_unit memory_port line_cache; do
+    t "$module does the work in a run" 0 '^exports match: ' same "$module=$B"
+done
+t "and R580's" 0 '^exports match: ' "$W" run --launch tb/corpus/designs/r580.json --replace "us_beside=$B"
+t "a wrong one does it wrong" 1 '^exports (differ|do not match)' demo --replace "export_unit=$T/export_unit-lane"
+sed '/o_quarters/d; s/o_bad_gpr,/o_bad_gpr/; s/, o_quarters}/}/' "$B/export_unit.sv" >"$T/mine/export_unit.sv"
+t "a statistic must be there" 2 'no port o_quarters: expected an output of 32 bits, a statistic of the run' \
+    demo --replace "export_unit=$T/mine"
+t "what looks outside gives no work away" 2 'icache looks outside of its ports, .*expected --beside' demo --replace "icache=$T/mine"
+t "nor does a module of the chip" 2 'dispatcher belongs to the chip, .*expected --beside' demo --replace "dispatcher=$T/mine"
 
 t "nothing to compare with" 2 'arbiter has no twin: expected --rtl PATH, or --template' "$W" cosim arbiter
 t "nothing to prove with" 2 '^wekiva: .*--prove: arbiter has no twin' "$W" cosim arbiter --rtl "$B/arbiter.sv" --prove

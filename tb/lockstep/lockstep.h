@@ -109,6 +109,7 @@ struct lockstep_module {
     const char *chip; /* of a module that no R700 has: a chip that has it, one of it; else NULL */
     unsigned    first, count;
     bool        part;
+    bool        chipwide; /* a module of the chip, no SIMD has one: no block takes its place */
     bool        by_list;  /* without an adapter: its records have registers, too */
     bool        by_words; /* the C side is given more than the ports say: no SystemC module, no records of inputs */
     void (*gather)(const struct simd *simd, unsigned instance, void *state);

@@ -47,6 +47,14 @@ static bool has_wires(const struct rtl_module *module)
     return false;
 }
 
+/* Memories that no other module and no statistic reads. */
+static const char *const *inner_of(const char *module)
+{
+    static const char *const exports[] = {"latch", "index_latch", NULL};
+    static const char *const lines[] = {"ask_lines", "ask_ways", NULL};
+    return strcmp(module, "export_unit") == 0 ? exports : strcmp(module, "line_cache") == 0 ? lines : NULL;
+}
+
 const struct lockstep_module *lockstep_plain(unsigned i)
 {
     static struct lockstep_module plain[PLAIN_MAX];
@@ -61,8 +69,10 @@ const struct lockstep_module *lockstep_plain(unsigned i)
                                                       .signals = life->module,
                                                       .state_size = life->bytes,
                                                       .clock = life->clock,
+                                                      .inner = inner_of(life->module->name),
                                                       .lifetime = OFFERS_LIFETIME,
                                                       .clears = true,
+                                                      .chipwide = !life->in_simd,
                                                       .by_list = true};
     }
     return i < count ? &plain[i] : NULL;

@@ -30,7 +30,8 @@ module export_unit (
     output logic [7:0]        o_slot,
     output logic              o_last, o_report,
     output logic [7:0]        o_report_slot,
-    output logic              o_bad_gpr
+    output logic              o_bad_gpr,
+    output logic [31:0]       o_quarters
 );
     // The instruction pair (ISA 10.1): ARRAY_BASE 12..0, TYPE 14..13, RW_GPR 21..15, RW_REL 22, INDEX_GPR 29..23; of the
     // upper dword SEL_X.. 11..0 or COMP_MASK 15..12, BURST_COUNT 20..17, CF_INST 29..23.
@@ -137,7 +138,7 @@ module export_unit (
         if (rst) begin
             {o_wants_room, o_read, o_read_row, o_valid, o_write, o_quarter, o_type, o_index, o_done_bit, o_number} <= '0;
             {o_lanes, o_elements, o_x, o_y, o_z, o_w, o_word, o_step, o_indices, o_slot, o_last} <= '0;
-            {index_latch, latch} <= '0;
+            {index_latch, latch, o_quarters} <= '0;
             {o_report, o_report_slot, o_bad_gpr, busy, sending, quarter, reports, left, index_gpr} <= '0;
             o_free <= 1'b1;
         end else begin
@@ -170,6 +171,7 @@ module export_unit (
                 o_free <= 1'b1;
             if (leaves && !i_start) begin
                 o_quarter <= quarter;
+                o_quarters <= o_quarters + 1;
                 o_lanes   <= lanes[16 * quarter +: 16];
                 if (memory) begin
                     o_step    <= send_step;

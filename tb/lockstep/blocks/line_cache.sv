@@ -19,8 +19,26 @@ module line_cache (
     output logic [8:0]       o_ask_way,
     output logic [6:0]       o_missing,
     output logic [7:0][63:0] o_waiting,
-    output logic [31:0]      o_hits, o_merged, o_missed, o_refused
+    output logic [31:0]      o_hits, o_merged, o_missed, o_refused,
+    // What others read inside: tags and stamps, and the bytes of the ways.
+    input  logic [8:0]       i_tag_row, i_used_row,
+    output logic [34:0]      o_tag,
+    output logic [31:0]      o_used,
+    input  logic [63:0][8:0] i_data_row,
+    output logic [63:0][7:0] o_data
 );
+    logic [511:0][63:0][7:0] data;
+    assign o_tag  = valid[i_tag_row] ? 35'(tag[i_tag_row]) + 35'd1 : '0;
+    assign o_used = used[i_used_row];
+    always_comb
+        for (int i = 0; i < 64; i++)
+            o_data[i] = data[i_data_row[i]][i];
+    always_ff @(posedge clk)
+        if (rst)
+            data <= '0;
+        else if (i_fill)
+            data[i_fill_way] <= i_fill_data;
+
     logic [511:0]       valid;
     logic [511:0][33:0] tag;
     logic [511:0][31:0] used;
