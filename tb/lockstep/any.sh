@@ -75,7 +75,7 @@ for module in arbiter export_unit memory_port line_cache; do
 done
 t "and R580's" 0 '^exports match: ' "$W" run --launch tb/corpus/designs/r580.json --replace "us_beside=$B"
 t "a wrong one does it wrong" 1 '^exports (differ|do not match)' demo --replace "export_unit=$T/export_unit-lane"
-sed 's/o_quarters/o_other/' "$B/export_unit.sv" >"$T/mine/export_unit.sv"
+sed 's/o_quarters/o_other/g' "$B/export_unit.sv" >"$T/mine/export_unit.sv"
 t "a statistic must be there" 2 'no port o_quarters: expected an output of 32 bits, a statistic of the run' \
     demo --replace "export_unit=$T/mine"
 t "what looks outside gives no work away" 2 'icache looks outside of its ports, .*expected --beside' demo --replace "icache=$T/mine"
