@@ -26,7 +26,8 @@ struct port {
     enum port_role           role;
     bool                     beside; /* its value does not lie in the module's struct: `signal` says where beside it */
     bool                     out, optional, needed, there; /* there: the block has it */
-    unsigned                 width;                        /* bits of all elements */
+    bool                     untold; /* of a block: the C module does not say it, for nothing asks it for the row */
+    unsigned                 width;  /* bits of all elements */
 };
 
 struct port_table {

@@ -19,6 +19,7 @@ struct module_life {
     size_t                   offset; /* the family's own: where it stands in the machine */
     void (*clock)(void *state);      /* the next state and the edge, with the inputs that stand in it */
     void (*reset)(void *state);      /* registers and memories as after reset, with the straps that stand in it */
+    bool in_simd;                    /* of R700's: it is not the chip's own */
 };
 
 /* The row of far memory number `far` that each element reads with the inputs that stand in the state; zeros before. */

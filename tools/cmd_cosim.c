@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/lockstep/offers.h"
+#include "tb/lockstep/record.h"
 #include "tb/lockstep/template.h"
 #include "tools/commands.h"
 #include "tools/cosim.h"
@@ -24,17 +26,35 @@ static int write_template(const struct cosim *cosim)
     return complain(&diag, STATUS_BAD_INPUT);
 }
 
+static void list_twin(FILE *out, const struct lockstep_module *module)
+{
+    fprintf(out, "%-24s %s%s%s%s\n", module->name, module->doc,
+            module->chip    ? " (--chip "
+            : module->count ? ""
+                            : " (no instance)",
+            module->chip ? module->chip : "", module->chip ? ")" : "");
+}
+
+/* One without a twin of ours. */
+static void list_plain(FILE *out, const struct lockstep_module *module)
+{
+    if (!lockstep_find(module->name))
+        fprintf(out, "%-24s default stimulus%s, --beside%s%s, %s/%s.md\n", module->name,
+                offers_look_outside(module) ? " but for what lies outside" : "",
+                record_lacks(module) ? "" : ", --record",
+                offers_look_outside(module) || module->chipwide ? "" : ", --replace", module->doc + 4, module->name);
+}
+
 static int list(void)
 {
-    struct output out;
+    const struct lockstep_module *module;
+    struct output                 out;
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
     for (unsigned i = 0; i < lockstep_module_count; i++)
-        fprintf(out.file, "%-16s %s%s%s%s\n", lockstep_modules[i]->name, lockstep_modules[i]->doc,
-                lockstep_modules[i]->chip    ? " (--chip "
-                : lockstep_modules[i]->count ? ""
-                                             : " (no instance)",
-                lockstep_modules[i]->chip ? lockstep_modules[i]->chip : "", lockstep_modules[i]->chip ? ")" : "");
+        list_twin(out.file, lockstep_modules[i]);
+    for (unsigned i = 0; (module = lockstep_any(i)); i++)
+        list_plain(out.file, module);
     return output_print(&out, STATUS_DONE);
 }
 
@@ -105,7 +125,7 @@ static const struct option_row rows[OPTIONS] = {
     [OPTION_TEMPLATE] = {"template", 0, NULL,
                          "write the start of a block of one's own: a SystemVerilog\nmodule with "
                          "the ports"},
-    [OPTION_LIST] = {"list", 0, NULL, "the modules"},
+    [OPTION_LIST] = {"list", 0, NULL, "the modules, with a driver of their own or by default stimulus"},
 };
 static const struct option_rule rules[] = {
     {ONLY_WITH, "list template", "", NULL},
@@ -215,8 +235,29 @@ static bool take_block(const struct command *command, struct cosim *cosim, int *
 
 static const char *module_name(const void *context, unsigned i)
 {
+    const struct lockstep_module *module =
+        i < lockstep_module_count ? lockstep_modules[i] : lockstep_any(i - lockstep_module_count);
     (void)context;
-    return i < lockstep_module_count ? lockstep_modules[i]->name : NULL;
+    return module ? module->name : NULL;
+}
+
+/* The module: one that has a twin, or one by its list alone, which needs a block. */
+static int find_module(const struct command *command, struct cosim *cosim, const char *name)
+{
+    cosim->module = lockstep_find(name) ? lockstep_find(name) : lockstep_find_plain(name);
+    if (!cosim->module) {
+        const char *near = nearest_name(name, module_name, NULL);
+        return usage_error(command, "no module '%s' to run beside a block, %s%s%s", name,
+                           near ? "did you mean " : "expected one that --list names", near ? near : "",
+                           near ? "?" : "");
+    }
+    if (cosim->module->drive || cosim->write_template)
+        return STATUS_DONE;
+    if (cosim->prove)
+        return usage_error(command, "--prove: %s has no twin to prove equality with", name);
+    if (!cosim->source.rtl)
+        return usage_error(command, "%s has no twin: expected --rtl PATH, or --template", name);
+    return STATUS_DONE;
 }
 
 static int run_cosim(const struct command *command, int argc, char **argv)
@@ -241,19 +282,9 @@ static int run_cosim(const struct command *command, int argc, char **argv)
         return list();
     if (argc - optind != 1)
         return usage_error(command, "expected one MODULE, got %d operands", argc - optind);
-    cosim.module = lockstep_find(argv[optind]);
-    if (!cosim.module && cosim.write_template)
-        cosim.module = lockstep_find_plain(argv[optind]);
-    if (!cosim.module && lockstep_find_plain(argv[optind]))
-        return usage_error(command,
-                           "%s has no inputs of its own here: expected wekiva run --launch LAUNCH --beside %s=DIR",
-                           argv[optind], argv[optind]);
-    if (!cosim.module) {
-        const char *near = nearest_name(argv[optind], module_name, NULL);
-        return usage_error(command, "no module '%s' to run beside a block, %s%s%s", argv[optind],
-                           near ? "did you mean " : "expected one that --list names", near ? near : "",
-                           near ? "?" : "");
-    }
+    status = find_module(command, &cosim, argv[optind]);
+    if (status != STATUS_DONE)
+        return status;
     const size_t length = cosim.trace ? strlen(cosim.trace) : 0;
     if (cosim.trace && (length < 5 || (strcmp(cosim.trace + length - 4, ".vcd") != 0 &&
                                        strcmp(cosim.trace + length - 4, ".fst") != 0)))
@@ -287,6 +318,7 @@ const struct command cosim_command = {
             "  wekiva cosim predicate --cycles 10000000\n"
             "  wekiva cosim predicate --template >mine/predicate.sv\n"
             "  wekiva cosim predicate --rtl mine --trace both.vcd\n"
+            "  wekiva cosim arbiter --rtl mine\n"
             "  wekiva cosim predicate --rtl mine --prove\n"
             "  wekiva cosim alu_slot --rtl mine --only i_op=ADD,MULADD --fix i_clamp=0\n"
             "  wekiva cosim predicate --rtl tree/files.f --rtl-args '-DSYNTH -Wno-LATCH' --top flags \\\n"

@@ -25,7 +25,9 @@ struct faults {
 
 static void inject(struct session *session, struct faults *faults)
 {
-    const unsigned     compared = stimulus_below(&faults->random, block_compared_count(session->block));
+    unsigned compared = stimulus_below(&faults->random, block_compared_count(session->block));
+    while (block_compared(session->block, compared)->untold)
+        compared = (compared + 1) % block_compared_count(session->block);
     const struct port *port = block_compared(session->block, compared);
     const unsigned     bit = stimulus_below(&faults->random, port->width);
     faults->left--;

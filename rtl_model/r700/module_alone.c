@@ -12,23 +12,17 @@
 
 /* ---- the modules as a table ------------------------------------------------------------------------------------- */
 
-/* A row of simd.def or gpu.def. */
-struct life {
-    struct module_life is;
-    bool               of_chip;
-};
-
 #define MODULE(type, member, name) ALONE_RESET(type, member) ALONE_CLOCK(type, member)
 #define PASSIVE(type, member, name) ALONE_RESET(type, member) ALONE_STILL(member)
 #include "rtl_model/r700/simd.def"
 #define MODULE(type, member, name) ALONE_RESET(type, member) ALONE_CLOCK(type, member)
 #include "rtl_model/r700/gpu.def"
 
-static const struct life lives[] = {
-#define MODULE(type, member, name) {{ALONE_ROW(type, member, simd)}, false},
-#define PASSIVE(type, member, name) {{ALONE_ROW(type, member, simd)}, false},
+static const struct module_life lives[] = {
+#define MODULE(type, member, name) {ALONE_ROW(type, member, simd), .in_simd = true},
+#define PASSIVE(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
-#define MODULE(type, member, name) {{ALONE_ROW(type, member, gpu)}, true},
+#define MODULE(type, member, name) {ALONE_ROW(type, member, gpu)},
 #include "rtl_model/r700/gpu.def"
 };
 enum { LIVES = sizeof lives / sizeof lives[0] };
@@ -37,7 +31,7 @@ enum { LIVES = sizeof lives / sizeof lives[0] };
 static bool is_first(unsigned row)
 {
     for (unsigned i = 0; i < row; i++)
-        if (lives[i].is.module == lives[row].is.module)
+        if (lives[i].module == lives[row].module)
             return false;
     return true;
 }
@@ -46,7 +40,7 @@ const struct module_life *module_life(unsigned i)
 {
     for (unsigned row = 0; row < LIVES; row++)
         if (is_first(row) && i-- == 0)
-            return &lives[row].is;
+            return &lives[row];
     return NULL;
 }
 
@@ -60,31 +54,66 @@ static void *zeros(size_t bytes)
     return place ? memset(place, 0, whole) : NULL;
 }
 
-/* As it stands in a chip at reset, with the straps of a small pixel program. */
-bool module_life_reset(const struct module_life *module, const void *chip_config, void *state)
+/* Number `n`, from the first one on again behind the last, of the rows of a module's name. */
+static const struct module_life *instance_of(const struct module_life *first, unsigned n)
 {
-    static const struct simd_launch launch = {
-        .type = ISA_PS, .threads = 64, .num_gprs = 16, .load_count = 1, .stack_size = 4};
+    const struct module_life *row = first;
+    while (n-- > 0)
+        do
+            row = row + 1 < lives + LIVES ? row + 1 : lives;
+        while (row->module != first->module);
+    return row;
+}
+
+/* Of variant 0 a small pixel program; of others what a launch may have. */
+static struct simd_launch launch_of(unsigned variant)
+{
+    static const uint32_t threads[] = {64, 1, 100, 5000};
+    static const unsigned gprs[] = {16, 1, 60, 100}, stacks[] = {4, 0, 16, 8}, loads[] = {1, 0, 4, 2};
+    return (struct simd_launch){.type = ISA_PS,
+                                .threads = threads[variant & 3],
+                                .num_gprs = gprs[variant >> 2 & 3],
+                                .load_count = loads[variant >> 4 & 1],
+                                .stack_size = stacks[variant >> 5 & 3]};
+}
+
+/* As an instance stands in a chip at reset. */
+static bool start(const struct module_life *of, const struct chip_config *chip, const struct simd_launch *launch,
+                  void *state)
+{
     const struct simd_memory nothing = {0};
-    const struct life       *life = (const struct life *)module; /* its first member */
-    struct chip_config       chip;
     struct gpu              *gpu = zeros(sizeof *gpu + sizeof *gpu->simd);
-    if (chip_config)
-        chip = *(const struct chip_config *)chip_config;
-    if (gpu && (chip_config || chip_load(chip_names[0], &chip, NULL))) {
+    if (gpu) {
         const struct simd_above above = {.dispatcher = &gpu->dispatcher.q};
-        gpu->chip = chip;
-        gpu->setup.simd = launch;
+        gpu->chip = *chip;
+        gpu->setup.simd = *launch;
         gpu->part[0] = &gpu->first;
         gpu->parts = 1;
         chip_straps(gpu);
-        simd_start(gpu->simd, &chip, &launch, &above, &nothing, false);
-        const char *from = life->of_chip ? (const char *)gpu : (const char *)gpu->simd;
-        memcpy(state, from + module->offset, module->bytes);
-        module->reset(state);
+        simd_start(gpu->simd, chip, launch, &above, &nothing, false);
+        const char *from = of->in_simd ? (const char *)gpu->simd : (const char *)gpu;
+        memcpy(state, from + of->offset, of->bytes);
+        of->reset(state);
     }
     free(gpu);
     return gpu;
+}
+
+bool module_life_reset(const struct module_life *life, const void *chip_config, void *state)
+{
+    const struct simd_launch launch = launch_of(0);
+    struct chip_config       chip;
+    if (chip_config)
+        chip = *(const struct chip_config *)chip_config;
+    return (chip_config || chip_load(chip_names[0], &chip, NULL)) && start(life, &chip, &launch, state);
+}
+
+bool module_life_vary(const struct module_life *life, unsigned variant, void *state)
+{
+    const struct simd_launch launch = launch_of(variant);
+    struct chip_config       chip;
+    return chip_load(chip_names[(variant >> 7) % CHIP_NAMES], &chip, NULL) &&
+           start(instance_of(life, variant >> 11 & 7), &chip, &launch, state);
 }
 
 static module_reads_t *reads(const char *module)

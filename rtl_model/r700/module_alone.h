@@ -10,4 +10,7 @@ extern const struct module_lives r700_lives;
 const struct module_life *module_life(unsigned i);
 bool                      module_life_reset(const struct module_life *life, const void *chip, void *state);
 
+/* The same with the straps of an instance, a chip and a launch, by the low 14 bits of a number. */
+bool module_life_vary(const struct module_life *life, unsigned variant, void *state);
+
 #endif

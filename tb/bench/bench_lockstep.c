@@ -79,7 +79,7 @@ static void clock_once(struct measured *m, enum how how)
                             !block_clock(session->block, &diag)))
         fail(&diag);
     if (how != VERILATED)
-        session_clock_model(session);
+        session_clock_model(session, NULL);
     if (how != C_MODULE)
         session_read_block(session);
     if (how == LOCKSTEP && !session_same(session, true, &difference)) {

@@ -30,6 +30,8 @@ t "cosim wants clocks" 2 - '--cycles 0: expected a whole number' "$W" cosim pred
 for module in $("$W" cosim --list | cut -d' ' -f1); do
     t "the template of $module is a module with its ports" 0 '^    (//   )?output logic .*o_' - "$W" cosim "$module" --template
 done
+also "its rows of modules without a twin stand in docs/cosim.md" \
+    sh -c '"$0" cosim --list | grep " default stimulus" >"$1/rows" && grep -Fxc -f "$1/rows" docs/cosim.md | grep -qx "$(wc -l <"$1/rows")"' "$W" "$T"
 t "the template of alu_slot lists the operations" 0 '^    //   136 ' - "$W" cosim alu_slot --template
 also "all of them" [ "$(grep -c '^    //   [0-9][0-9]* [A-Z]' "$T/out")" -eq "$("$W" isa --list | grep -c ' ALU_OP[23] ')" ]
 t "a record that is not there is an error" 2 - 'no_such_record: cannot read' "$W" cosim predicate --input no_such_record

@@ -81,10 +81,8 @@ t "what the block lacks is named" 0 'not compared, the block does not show it: o
 t "R580" 0 '^us.flow: [0-9]+ cycles agree' "$W" run --launch tb/corpus/designs/r580.json --beside r580_flow
 t "NV30" 0 'source_select: [0-9]+ cycles agree' "$W" run --launch tb/corpus/nv30/lighting/nv30.json --beside nv30_source_select
 
-t "cosim says where such a module is compared" 2 'expected wekiva run --launch LAUNCH --beside rotation=DIR' \
-    "$W" cosim rotation --rtl "$T/mine"
-t "and so does its template" 0 '// Try it: wekiva run --launch LAUNCH --beside rotation=FOLDER, where' "$W" cosim rotation --template
-t "no such module" 2 "^wekiva: --beside x: no module 'x', expected one that docs/ports has$" run --beside x
+t "cosim compares such a module, too" 0 '^rotation: 1000 cycles agree' "$W" cosim rotation --rtl "$T/mine" --cycles 1000
+t "no such module" 2 "^wekiva: --beside x: no module 'x', expected one that wekiva cosim --list names$" run --beside x
 t "no twin" 2 '^wekiva: --beside rotation: the module has no twin: expected MODULE=DIR$' run --beside rotation
 t "no folder" 2 '^wekiva: --beside rotation=: expected MODULE or MODULE=DIR$' run --beside rotation=
 t "twice" 2 '^wekiva: --beside predicate: the module has a block already$' run --beside predicate --replace predicate

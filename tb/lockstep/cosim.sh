@@ -18,7 +18,8 @@ CYCLES=${CYCLES:-1000000} FAULTS=${FAULTS:-1000} SEED=${SEED:-1} JOBS=${JOBS:-2}
 log=$(mktemp) || exit 2
 trap 'rm -f "$log"' EXIT
 
-"$W" cosim --list | cut -d' ' -f1 | xargs -P "$JOBS" -I '{}' sh -c '
+twins() { "$W" cosim --list | sed '/ default stimulus/d; s/ .*//'; }
+twins | xargs -P "$JOBS" -I '{}' sh -c '
     wekiva=$1 cycles=$2 faults=$3 seed=$4 module=$5
     text=$("$wekiva" cosim "$module" --cycles "$cycles" --seed "$seed" --faults "$faults" 2>&1) && verdict=ok || verdict=FAILED
     printf "%s\n" "$text" | sed "s/^/$verdict: /"
@@ -28,13 +29,14 @@ WEKIVA=$W python3 tb/lockstep/replace.py --jobs "$JOBS" ${MORE:+--more "$MORE"} 
 WEKIVA=$W tb/lockstep/prove.sh | tee -a "$log"
 WEKIVA=$W tb/lockstep/beside.sh | tee -a "$log"
 WEKIVA=$W JOBS=$JOBS python3 tb/lockstep/export_sv.py | tee -a "$log"
+WEKIVA=$W tb/lockstep/any.sh | tee -a "$log"
 
 compared=$(sed -n 's/^ok: .*: \([0-9]*\) cycles agree.*/\1/p' "$log" | awk '{ n += $1 } END { printf "%d", n }')
 faults=$(sed -n 's/^ok: .*: \([0-9]*\) single-bit faults.*/\1/p' "$log" | awk '{ n += $1 } END { printf "%d", n }')
 agree=$(grep -c '^ok: .* cycles agree' "$log")
-bad=$("$W" cosim --list | wc -l)
+bad=$(twins | wc -l)
 bad=$((bad - agree))
-# Four programs have counted: replace.py, prove.sh, beside.sh and export_sv.py.
+# Five programs have counted: replace.py, prove.sh, beside.sh, any.sh and export_sv.py.
 runs=$(awk '/^[0-9]+ passed, [0-9]+ failed$/ { n += $1 } END { print n + 0 }' "$log")
 wrong=$(awk '/^[0-9]+ passed, [0-9]+ failed$/ { n += $3; told++ } END { print n + 4 - told }' "$log")
 echo "cosim: $compared cycles of $agree modules compared, $faults faults found"

@@ -95,6 +95,8 @@ struct lockstep_module {
      * from `step` 0 on while rst is high; false when all is written.  `state` is a copy; NULL: there are none.  Only
      * with `clears`, and `touches` names the rows of a step. */
     bool (*load)(void *state, unsigned step);
+    /* Without a driver: what the far row of that name leads to, where zeros are nothing legal; or NULL. */
+    void (*lay)(const char *far, void *place, size_t bytes);
     /* Memories that no other module reads, by name, NULL last: a block in the module's place need not show them. */
     const char *const *inner;
 
@@ -107,6 +109,8 @@ struct lockstep_module {
     const char *chip; /* of a module that no R700 has: a chip that has it, one of it; else NULL */
     unsigned    first, count;
     bool        part;
+    bool        chipwide; /* a module of the chip, no SIMD has one: no block takes its place */
+    bool        by_list;  /* without an adapter: its records have registers, too */
     bool        by_words; /* the C side is given more than the ports say: no SystemC module, no records of inputs */
     void (*gather)(const struct simd *simd, unsigned instance, void *state);
     void (*settle)(struct simd *simd, unsigned instance, const void *state);
@@ -132,15 +136,22 @@ bool lockstep_restarts(const struct lockstep_module *module, uint64_t cycle);
 /* The module of that name, or NULL. */
 const struct lockstep_module *lockstep_find(const char *name);
 
-/* Every module of the machine as its list alone makes it, without an adapter: no reset or inputs of its own (`reset`
- * and `drive` NULL), no way to take its place.  Module `i`, or NULL; the one of that name, or NULL. */
+/* Every module of the machine as its list alone makes it, without an adapter: no inputs of its own (`drive` NULL;
+ * offers.h), no way to take its place.  Module `i`, or NULL; the one of that name, or NULL. */
 const struct lockstep_module *lockstep_plain(unsigned i);
 const struct lockstep_module *lockstep_find_plain(const char *name);
 /* Those of R580 and of NV30, which lockstep_find_plain finds, too. */
 const struct lockstep_module *lockstep_r580_plain(unsigned i);
 const struct lockstep_module *lockstep_nv30_plain(unsigned i);
 
+/* Number `i` of all three machines. */
+const struct lockstep_module *lockstep_any(unsigned i);
+
 /* The module's reset, or without an adapter that of a machine; false: not enough memory. */
 bool lockstep_reset(const struct lockstep_module *module, void *state, void *driver, struct stimulus *random);
+/* Without an adapter: with the straps that stand there. */
+void lockstep_reset_again(const struct lockstep_module *module, void *state);
+/* Without an adapter: the same with the straps of some instance and chip; those of other machines are the caller's. */
+bool lockstep_reset_any(const struct lockstep_module *module, void *state, struct stimulus *random);
 
 #endif

@@ -6,6 +6,7 @@
 #include "rtl_model/r700/module_alone.h"
 #include "rtl_model/r700/probes/views.h"
 #include "tb/lockstep/lockstep.h"
+#include "tb/lockstep/offers.h"
 
 const struct machine_looks *const lockstep_looks = &r700_looks;
 
@@ -46,6 +47,14 @@ static bool has_wires(const struct rtl_module *module)
     return false;
 }
 
+/* Memories that no other module and no statistic reads. */
+static const char *const *inner_of(const char *module)
+{
+    static const char *const exports[] = {"latch", "index_latch", NULL};
+    static const char *const lines[] = {"ask_lines", "ask_ways", NULL};
+    return strcmp(module, "export_unit") == 0 ? exports : strcmp(module, "line_cache") == 0 ? lines : NULL;
+}
+
 const struct lockstep_module *lockstep_plain(unsigned i)
 {
     static struct lockstep_module plain[PLAIN_MAX];
@@ -59,32 +68,72 @@ const struct lockstep_module *lockstep_plain(unsigned i)
                                                       .doc = "see docs/ports",
                                                       .signals = life->module,
                                                       .state_size = life->bytes,
-                                                      .clock = life->clock};
+                                                      .clock = life->clock,
+                                                      .inner = inner_of(life->module->name),
+                                                      .lifetime = OFFERS_LIFETIME,
+                                                      .clears = true,
+                                                      .chipwide = !life->in_simd,
+                                                      .by_list = true};
     }
     return i < count ? &plain[i] : NULL;
 }
 
-const struct lockstep_module *lockstep_find_plain(const char *name)
+const struct lockstep_module *lockstep_any(unsigned i)
 {
     static const struct lockstep_module *(*const of[])(unsigned) = {lockstep_plain, lockstep_r580_plain,
                                                                     lockstep_nv30_plain};
+    for (unsigned machine = 0; machine < sizeof of / sizeof of[0]; machine++) {
+        unsigned n = 0;
+        while (of[machine](n) && n < i)
+            n++;
+        if (of[machine](n))
+            return of[machine](n);
+        i -= n;
+    }
+    return NULL;
+}
+
+const struct lockstep_module *lockstep_find_plain(const char *name)
+{
     const struct lockstep_module *module;
-    for (unsigned machine = 0; machine < sizeof of / sizeof of[0]; machine++)
-        for (unsigned i = 0; (module = of[machine](i)); i++)
-            if (strcmp(module->name, name) == 0)
-                return module;
+    for (unsigned i = 0; (module = lockstep_any(i)); i++)
+        if (strcmp(module->name, name) == 0)
+            return module;
+    return NULL;
+}
+
+static const struct module_life *life_of(const struct lockstep_module *module)
+{
+    const struct module_life *life;
+    for (unsigned n = 0; (life = module_life(n)); n++)
+        if (life->module == module->signals)
+            return life;
     return NULL;
 }
 
 bool lockstep_reset(const struct lockstep_module *module, void *state, void *driver, struct stimulus *random)
 {
-    const struct module_life *life;
-    if (module->reset) {
-        module->reset(state, driver, random);
-        return true;
-    }
-    for (unsigned n = 0; (life = module_life(n)); n++)
-        if (life->module == module->signals)
-            return module_life_reset(life, NULL, state);
-    return false;
+    const struct module_life *const life = life_of(module);
+    if (!module->reset)
+        return life && module_life_reset(life, NULL, state);
+    module->reset(state, driver, random);
+    return true;
+}
+
+void lockstep_reset_again(const struct lockstep_module *module, void *state)
+{
+    const struct module_life *const life = life_of(module);
+    if (module->reset)
+        module->reset(state, NULL, NULL);
+    else if (life)
+        life->reset(state);
+}
+
+bool lockstep_reset_any(const struct lockstep_module *module, void *state, struct stimulus *random)
+{
+    const struct module_life *const life = life_of(module);
+    if (!module->reset)
+        return life && module_life_vary(life, (unsigned)stimulus_bits(random, 16), state);
+    module->reset(state, NULL, random);
+    return true;
 }

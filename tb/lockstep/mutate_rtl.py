@@ -112,6 +112,8 @@ def modules(wekiva):
     listed = subprocess.run([wekiva, "cosim", "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
     tops = {}
     for line in listed:
+        if " default stimulus" in line:
+            continue
         name = line.split()[0]
         template = subprocess.run([wekiva, "cosim", name, "--template"], capture_output=True, text=True, check=True)
         tops[name] = re.search(r"^module (\w+)", template.stdout, re.M).group(1)

@@ -9,7 +9,11 @@
 
 bool ports_expected(const struct lockstep_module *module, struct port_table *table, struct diag *diag)
 {
-    return ports_list(module->signals, module->inner, table, diag);
+    if (!ports_list(module->signals, module->inner, table, diag))
+        return false;
+    for (unsigned i = 0; i < table->count; i++)
+        table->port[i].untold = table->port[i].role == PORT_ROW && table->port[i].out && !module->reads;
+    return true;
 }
 
 /* ---- what a block has ------------------------------------------------------------------------------------------- */

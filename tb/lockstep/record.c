@@ -12,12 +12,15 @@
 #include "tb/lockstep/ports.h"
 #include "tb/lockstep/process.h"
 
-enum { VERSION = 2, MAGIC_BYTES = 8, LAYOUT_AT = 16, CYCLES_AT = 24, HEAD_BYTES = 32, CHECK_BYTES = 8 };
+enum { VERSION = 3, MAGIC_BYTES = 8, LAYOUT_AT = 16, CYCLES_AT = 24, HEAD_BYTES = 32, CHECK_BYTES = 8 };
 static const char magic[] = "WKINPUTS";
 
 struct record {
     char                 path[512];
-    struct port_table    table; /* inputs only */
+    struct port_table   *all;   /* those of the list, in which signals of ports lie */
+    struct port_table    table; /* inputs, behind them registers */
+    unsigned             inputs;
+    size_t               next_state;
     size_t               map_bytes;
     uint64_t             layout, clocks;
     bool                 started; /* the inputs at reset are in */
@@ -33,33 +36,45 @@ static size_t input_bytes(const struct port *port)
     return (size_t)port->signal->count * RTL_ELEMENT_BYTES(port->signal->bits);
 }
 
-static struct record *allocate(const char *path, const struct lockstep_module *module, struct diag *diag)
+/* The inputs, or the registers, of all ports behind those that are there; how many there are then. */
+static unsigned take_ports(struct record *record, const struct port_table *all, bool out, size_t *bytes)
 {
-    struct record *record = calloc(1, sizeof *record);
-    size_t         bytes = 0;
-    unsigned       inputs = 0;
-    if (!record || !ports_expected(module, &record->table, diag)) {
-        free(record);
-        return NULL;
-    }
-    snprintf(record->path, sizeof record->path, "%s", path);
-    record->layout = hash_text(HASH_START, module->name);
-    for (unsigned i = 0; i < record->table.count; i++) {
-        const struct port *port = &record->table.port[i];
+    for (unsigned i = 0; i < all->count; i++) {
+        const struct port *port = &all->port[i];
         const uint32_t     shape[] = {port->signal->bits, port->signal->count};
-        if (port->out || port->role == PORT_ROW)
+        if (port->out != out || (out ? port->role != PORT_SIGNAL : port->role == PORT_ROW))
             continue;
         record->layout = hash_bytes(hash_text(record->layout, port->name), shape, sizeof shape);
-        bytes += input_bytes(port);
-        record->table.port[inputs++] = *port;
+        *bytes += input_bytes(port);
+        record->table.port[record->table.count++] = *port;
     }
-    record->table.count = inputs;
-    record->map_bytes = (inputs + 7) / 8;
-    record->last = calloc(1, bytes + record->map_bytes + 1);
-    if (record->last)
-        return record;
-    diag_set(diag, path, 0, "not enough memory");
+    return record->table.count;
+}
+
+static struct record *allocate(const char *path, const struct lockstep_module *module, struct diag *diag)
+{
+    struct record     *record = calloc(1, sizeof *record);
+    struct port_table *all = calloc(1, sizeof *all);
+    size_t             bytes = 0;
+    bool               good = (record && all) || diag_set(diag, path, 0, "not enough memory");
+    if (good && ports_expected(module, all, diag)) {
+        snprintf(record->path, sizeof record->path, "%s", path);
+        record->layout = hash_text(HASH_START, module->name);
+        record->table = *all; /* signals of ports beside lie in it */
+        record->table.count = 0;
+        record->inputs = take_ports(record, all, false, &bytes);
+        if (module->by_list)
+            take_ports(record, all, true, &bytes);
+        record->next_state = module->signals->next_state;
+        record->map_bytes = (record->table.count + 7) / 8;
+        record->last = calloc(1, bytes + record->map_bytes + 1);
+        record->all = all;
+        if (record->last)
+            return record;
+        good = diag_set(diag, path, 0, "not enough memory");
+    }
     free(record);
+    free(all);
     return NULL;
 }
 
@@ -152,6 +167,7 @@ bool record_close(struct record *record, struct diag *diag)
     }
     free(record->data);
     free(record->last);
+    free(record->all);
     free(record);
     return good;
 }
@@ -244,8 +260,36 @@ bool record_next(struct record *record, void *state, void *beside)
             memcpy(last, record->at, input_bytes(port));
             record->at += input_bytes(port);
         }
-        memcpy(port_place(port, state, beside), last, input_bytes(port));
+        if (i < record->inputs)
+            memcpy(port_place(port, state, beside), last, input_bytes(port));
         last += input_bytes(port);
     }
     return true;
+}
+
+bool record_registers(const struct record *record, void *state)
+{
+    const unsigned char *map = record->at, *at = record->at + record->map_bytes, *last = record->last;
+    if (record->at == record->end)
+        return false;
+    for (unsigned i = 0; i < record->table.count; i++) {
+        const struct port   *port = &record->table.port[i];
+        const bool           changed = map[i / 8] >> i % 8 & 1;
+        unsigned char *const to = port_place(port, state, NULL);
+        if (i >= record->inputs) {
+            memcpy(to, changed ? at : last, input_bytes(port));
+            memcpy(to + record->next_state, changed ? at : last, input_bytes(port));
+        }
+        at += changed ? input_bytes(port) : 0;
+        last += input_bytes(port);
+    }
+    return true;
+}
+
+const char *record_lacks(const struct lockstep_module *module)
+{
+    for (unsigned f = 0; module->by_list && f < module->signals->far_count; f++)
+        if (module->signals->far[f].rows > 1)
+            return module->signals->far[f].name;
+    return NULL;
 }

@@ -1,5 +1,7 @@
 /* record.h - the inputs of one module instance in a real run, clock by clock, in a file that lockstep drives from.
  *
+ * Of a module without an adapter its registers as well, as inputs are: what the run itself made of them.
+ *
  * The file: "WKINPUTS", version and number of inputs (4 bytes each), a hash of the inputs' names and widths, the number
  * of clocks, then the inputs at reset and at every clock: a bit per input, set when it has changed (all are 0 before
  * the first), and the elements of those that have.  Last a checksum.  Numbers are little-endian, of 8 bytes unless said
@@ -28,5 +30,10 @@ struct record *record_open(const char *path, const struct lockstep_module *modul
 uint64_t       record_cycles(const struct record *record);
 /* Sets the inputs to the next ones; false at the end. */
 bool record_next(struct record *record, void *state, void *beside);
+/* Of a module without an adapter: the registers as they were in the run behind the clock whose inputs came last, to
+ * `state`, in q and d alike; false at the end. */
+bool record_registers(const struct record *record, void *state);
+/* Why no record can drive the module, or NULL. */
+const char *record_lacks(const struct lockstep_module *module);
 
 #endif

@@ -72,6 +72,7 @@ def check(wekiva, launch, machine, choices, timeout):
 def machine_modules(wekiva):
     """Names of the modules that have instances in an R700, and {chip: names} of others."""
     listed = subprocess.run([wekiva, "cosim", "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
+    listed = [line for line in listed if " default stimulus" not in line]
     others = {}
     for line in listed:
         chip = re.search(r" \(--chip (\w+)\)$", line)

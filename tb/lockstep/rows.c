@@ -119,6 +119,13 @@ void rows_ask(const struct lockstep_module *module, const struct port_table *tab
     }
 }
 
+void rows_copy(const struct port_table *table, void *beside, const void *from)
+{
+    EACH_MEMORY(table, row, word)
+    if (!word->out)
+        memcpy(port_place(row, NULL, beside), port_place(row, NULL, from), rtl_row_bytes(row->signal));
+}
+
 void rows_gather(const struct port_table *table, const void *state, void *beside)
 {
     EACH_MEMORY(table, row, word)

@@ -1,9 +1,11 @@
 #include "tb/lockstep/session.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kit/walk.h"
+#include "tb/lockstep/guard.h"
 #include "tb/lockstep/load.h"
 #include "tb/lockstep/rows.h"
 
@@ -54,6 +56,12 @@ bool session_open(struct session *session, const struct lockstep_module *module,
                 diag_set(diag, options->record, 0,
                          "is no record that drives %s: its C side is given more than its ports say", module->name);
     good = good && (!options->record || (session->record = record_open(options->record, module, diag)));
+    const char *const lacks = options->record ? record_lacks(module) : NULL;
+    good = good && (!lacks || diag_set(diag, options->record, 0,
+                                       "is no record that drives %s: a block asks for rows of %s, which records do not "
+                                       "have: expected wekiva run --beside",
+                                       module->name, lacks));
+    session->told = options->record && module->by_list && offers_look_outside(module);
     const struct block_use use = {.source = options->source, .covered = options->covered};
     good = good && block_open(module, &use, &session->block, 1, diag);
     if (good) {
@@ -62,8 +70,10 @@ bool session_open(struct session *session, const struct lockstep_module *module,
         session->kept_bytes = session->kept_beside_at + beside;
         session->driver = calloc(1, module->driver_size + 1);
         session->ring = malloc(((size_t)options->window * 2 + 1) * session->kept_bytes);
+        session->offers = module->drive ? NULL : offers_open(module);
         good = make_side(session, &session->model) && make_side(session, &session->rtl) && session->ring &&
-               session->driver && (session->looks = looks_open(module, block_ports(session->block), options->seed));
+               session->driver && (module->drive || session->offers) &&
+               (session->looks = looks_open(module, block_ports(session->block), options->seed));
         if (!good)
             diag_set(diag, NULL, 0, "not enough memory for %u cycles", options->window);
     }
@@ -81,6 +91,7 @@ void session_close(struct session *session)
     free(session->model.memory);
     free(session->rtl.memory);
     free(session->driver);
+    offers_close(session->offers);
     free(session->ring);
     *session = (struct session){.window = 0};
 }
@@ -120,23 +131,58 @@ struct side session_kept(const struct session *session, unsigned i, bool rtl)
 
 /* ---- clocking and comparing ------------------------------------------------------------------------------------- */
 
-void session_reset_model(struct session *session)
+bool session_reset_model(struct session *session)
 {
     const struct port_table *ports = block_ports(session->block);
     memset(session->model.beside, 0, ports->beside);
-    session->module->reset(session->model.state, session->driver, &session->random);
+    if (!session->offers)
+        session->module->reset(session->model.state, session->driver, &session->random);
+    else if (!offers_reset(session->offers, session->model.state, &session->random))
+        return false;
     ports_connect(ports, session->model.state, session->model.beside);
     limits_apply(session->limits, ports, session->model.state, session->model.beside, &session->random);
     looks_forget(session->looks);
+    return true;
 }
 
-void session_clock_model(struct session *session)
+/* The C module alone has become what it was in the run; it may not, when a launch put something into its memories. */
+static bool is_as_recorded(const struct session *session, struct diag *diag)
+{
+    const struct rtl_module *list = session->module->signals;
+    const size_t             bytes = session->module->state_size;
+    unsigned char           *then = malloc(bytes);
+    bool                     same = then || diag_set(diag, NULL, 0, "not enough memory");
+    if (then) {
+        memcpy(then, session->model.state, bytes);
+        record_registers(session->record, then);
+    }
+    for (unsigned s = 0; same && s < list->signal_count; s++) {
+        const struct rtl_signal *signal = &list->signals[s];
+        if (rtl_is_register(signal->kind) &&
+            memcmp(then + signal->offset, rtl_place(signal, session->model.state), rtl_row_bytes(signal)) != 0)
+            same = diag_set(diag, NULL, 0,
+                            "%s: cycle %" PRIu64
+                            ": the C module alone is not what it was in the run: its %s%s differs from the record, "
+                            "which has nothing of what the launch put into memories: expected wekiva run --beside",
+                            session->module->name, session->cycle + 1, rtl_prefix(signal), signal->name);
+    }
+    free(then);
+    return same;
+}
+
+bool session_clock_model(struct session *session, struct diag *diag)
 {
     const struct port_table *ports = block_ports(session->block);
     looks_know(session->looks, session->model.state);
     rows_scatter(ports, session->model.state, session->model.beside);
-    session->module->clock(session->model.state);
+    if (session->told)
+        return record_registers(session->record, session->model.state);
+    if (!session->offers)
+        session->module->clock(session->model.state);
+    else if (!guard_clock(session->module, session->model.state, session->cycle, diag))
+        return false;
     rows_show(ports, session->model.state, session->model.beside);
+    return !session->record || !session->offers || is_as_recorded(session, diag);
 }
 
 void session_read_block(struct session *session)
@@ -169,9 +215,12 @@ static bool load(struct session *session, struct diag *diag)
 /* Both sides start anew. */
 static bool restart(struct session *session, struct diag *diag)
 {
-    session_reset_model(session);
+    if (!session_reset_model(session))
+        return diag_set(diag, NULL, 0, "not enough memory");
     if (session->record)
         record_next(session->record, session->model.state, session->model.beside);
+    if (session->record && session->offers)
+        lockstep_reset_again(session->module, session->model.state);
     if (!block_drive(session->block, session->model.state, session->model.beside, diag) ||
         !block_reset(session->block, diag))
         return false;
@@ -188,7 +237,10 @@ static bool drive(struct session *session)
     if (session->record && !record_next(session->record, model->state, model->beside))
         return false;
     if (!session->record) {
-        module->drive(model->state, session->driver, &session->random);
+        if (session->offers)
+            offers_drive(session->offers, model->state, &session->random);
+        else
+            module->drive(model->state, session->driver, &session->random);
         limits_apply(session->limits, ports, model->state, model->beside, &session->random);
     }
     rows_ask(module, ports, model->state, model->beside);
@@ -249,6 +301,20 @@ static bool is_early(struct session *session)
     return true;
 }
 
+/* Far memories of a module whose adapter does not say which rows it reads: what lies in those that the block asks for.
+ */
+static bool ask_block(struct session *session, struct diag *diag)
+{
+    const struct side *model = &session->model, *rtl = &session->rtl;
+    if (!session->offers || session->record || session->module->signals->far_count == 0)
+        return true;
+    block_settle(session->block);
+    block_read(session->block, rtl->state, rtl->beside);
+    rows_copy(block_ports(session->block), model->beside, rtl->beside);
+    rows_gather(block_ports(session->block), model->state, model->beside);
+    return block_drive(session->block, model->state, model->beside, diag);
+}
+
 bool session_step(struct session *session, struct diag *diag)
 {
     const struct lockstep_module *module = session->module;
@@ -273,13 +339,12 @@ bool session_step(struct session *session, struct diag *diag)
     session_keep(session);
     if (session->table)
         stimulus_table_take(session->table, model->state);
-    if (!block_drive(session->block, model->state, model->beside, diag))
+    if (!block_drive(session->block, model->state, model->beside, diag) || !ask_block(session, diag))
         return false;
     if (is_early(session))
         return true;
-    if (!block_clock(session->block, diag))
+    if (!block_clock(session->block, diag) || !session_clock_model(session, diag))
         return false;
-    session_clock_model(session);
     session_read_block(session);
     session->cycle++;
     return true;
@@ -294,7 +359,7 @@ bool session_same(struct session *session, bool follows, struct difference *diff
     }
     for (unsigned i = 0; i < count; i++) {
         const struct port *port = block_compared(session->block, i);
-        if ((port_follows(port) && !follows) ||
+        if (port->untold || (session->told && port->role != PORT_SIGNAL) || (port_follows(port) && !follows) ||
             memcmp(place_of(&session->model, port), place_of(&session->rtl, port), rtl_row_bytes(port->signal)) == 0)
             continue;
         *difference = differs_in(session, port);

@@ -9,6 +9,7 @@
 #include "tb/lockstep/block.h"
 #include "tb/lockstep/limits.h"
 #include "tb/lockstep/looks.h"
+#include "tb/lockstep/offers.h"
 #include "tb/lockstep/record.h"
 #include "tb/lockstep/stimulus_table.h"
 
@@ -34,16 +35,18 @@ struct difference {
 struct session {
     const struct lockstep_module *module;
     struct block                 *block;
-    struct record                *record;                /* inputs from there, or NULL */
-    struct stimulus_table        *table;                 /* what the inputs were: the caller's, or NULL */
-    const struct limits          *limits;                /* of the inputs, or NULL */
-    struct stimulus               random;                /* for inputs */
-    struct stimulus               loading;               /* for what is loaded while rst is high */
-    uint64_t                      seed, cycle;           /* clocks since reset */
-    struct side                   model, rtl;            /* rtl: inputs, outputs and registers that are shown */
-    void                         *driver;                /* the adapter's own */
-    struct looks                 *looks;                 /* which rows are compared */
-    size_t                        beside_at, side_bytes; /* of a side */
+    struct record                *record;      /* inputs from there, or NULL */
+    struct stimulus_table        *table;       /* what the inputs were: the caller's, or NULL */
+    const struct limits          *limits;      /* of the inputs, or NULL */
+    struct stimulus               random;      /* for inputs */
+    struct stimulus               loading;     /* for what is loaded while rst is high */
+    uint64_t                      seed, cycle; /* clocks since reset */
+    struct side                   model, rtl;  /* rtl: inputs, outputs and registers that are shown */
+    void                         *driver;      /* the adapter's own */
+    bool                          told;   /* what is right is the run's, in the record: the C module looks outside */
+    struct offers                *offers; /* ... of a module without one, or NULL */
+    struct looks                 *looks;  /* which rows are compared */
+    size_t                        beside_at, side_bytes;                   /* of a side */
     size_t                        state_bytes, kept_beside_at, kept_bytes; /* of a kept one: without memories */
 
     /* The last cycles, both sides before the clock edge, in a ring. */
@@ -71,15 +74,16 @@ void session_close(struct session *session);
 /* Each of these returns false when the block cannot go on; block_failure tells whether it was an assertion of its own.
  */
 bool session_start(struct session *session, struct diag *diag);
-/* The C module at its reset, with the straps that `random` chooses next. */
-void session_reset_model(struct session *session);
+/* The C module at its reset, with the straps that `random` chooses next; false: not enough memory. */
+bool session_reset_model(struct session *session);
 /* One clock of both sides; also false at the record's end, with diag->what empty. */
 bool session_step(struct session *session, struct diag *diag);
 /* After the last clock. */
 bool session_end(struct session *session, struct diag *diag);
 
-/* The halves of its edge: the C module's clock with inputs that have been driven, and what the block holds then. */
-void session_clock_model(struct session *session);
+/* The halves of its edge: the C module's clock with inputs that have been driven, and what the block holds then. False:
+ * the inputs broke a rule of the C module (guard.h). */
+bool session_clock_model(struct session *session, struct diag *diag);
 void session_read_block(struct session *session);
 
 /* Compares all outputs and registers; false and the first difference.  `follows` false leaves out what follows the

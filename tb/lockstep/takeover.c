@@ -91,6 +91,24 @@ static void settle(void *context)
         gpu_look(takeover->gpu);
 }
 
+/* Without an event, and without a register that keeps it awake, a module holds its state, its memories too
+ * (kit/rtl.h).  A register that the block does not show may keep it awake. */
+static bool holds(const struct place *place)
+{
+    const struct port_table *ports = block_ports(place->block);
+    for (unsigned i = 0; i < ports->count; i++) {
+        const struct port *port = &ports->port[i];
+        const unsigned     kind = port->source->kind;
+        const bool         lasts = kind == RTL_LIVE || kind == RTL_STROBE || kind == RTL_BUSY || kind == RTL_PULSE;
+        if (lasts && !port->there)
+            return false;
+        for (unsigned e = 0; (lasts || kind == RTL_EN) && e < port->signal->count; e++)
+            if (rtl_read(port->signal, place->state, 0, e))
+                return false;
+    }
+    return true;
+}
+
 static void before_edge(void *context)
 {
     struct takeover *takeover = context;
@@ -104,6 +122,7 @@ static void before_edge(void *context)
         if (place->along && !along_compare(place->along, place->state, *takeover->machine.cycle))
             continue;
         rows_find(place->module, place->state, &place->rows);
+        place->held = !place->module->touches && !place->along && holds(place);
         takeover->failed = !drive(place, &takeover->diag) || !block_clock(place->block, &takeover->diag);
         if (takeover->failed)
             explain(takeover, place);
@@ -142,6 +161,8 @@ static void take_rows(struct place *place, unsigned number)
 
 static void mirror_rows(struct takeover *takeover, struct place *place)
 {
+    if (place->held)
+        return;
     for (unsigned number = 0; !takeover->failed && name_rows(place, number); number++) {
         takeover->failed = !block_drive(place->block, place->state, place->beside, &takeover->diag);
         block_settle(place->block);

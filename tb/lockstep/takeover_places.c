@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/lockstep/offers.h"
+
 /* ---- instances -------------------------------------------------------------------------------------------------- */
 
 /* Of an R700 by number, for a part has no signals there; `simd` and `instance` of each are those of its adapter. */
@@ -18,15 +20,15 @@ static unsigned places_of_gpu(const struct takeover *takeover, const struct lock
     return count;
 }
 
-/* By its list alone; those of the chip are there in any case. */
+/* By its list alone; those of the chip, when they are wanted, are there in any case. */
 static unsigned places_of_list(const struct takeover *takeover, const struct lockstep_module *module, unsigned simds,
-                               struct where *places)
+                               bool chip, struct where *places)
 {
     const unsigned in_simds = takeover->gpu ? takeover->gpu->simds * SIMD_MODULES : 0;
     unsigned       count = 0;
     for (unsigned n = 0; n < takeover->machine.instance_count; n++)
         if (strcmp(takeover->machine.instances[n].module->name, module->signals->name) == 0 &&
-            (n >= in_simds || n < simds * SIMD_MODULES)) {
+            (n >= in_simds ? chip || !takeover->gpu : n < simds * SIMD_MODULES)) {
             if (places)
                 places[count] = (struct where){NULL, count, n};
             count++;
@@ -36,10 +38,10 @@ static unsigned places_of_list(const struct takeover *takeover, const struct loc
 
 /* The instances of a module in the first so many SIMDs, or in a machine without such; `places` may be NULL. */
 static unsigned places_of(const struct takeover *takeover, const struct lockstep_module *module, unsigned simds,
-                          struct where *places)
+                          bool chip, struct where *places)
 {
     return takeover->gpu && module->count ? places_of_gpu(takeover, module, simds, places)
-                                          : places_of_list(takeover, module, simds, places);
+                                          : places_of_list(takeover, module, simds, chip, places);
 }
 
 static unsigned simds_used(const struct takeover *takeover)
@@ -54,21 +56,21 @@ const char *takeover_path(const struct takeover *takeover, const struct where *w
 
 /* ---- naming ----------------------------------------------------------------------------------------------------- */
 
-/* "MODULE=REST": the module, one with a twin or `any`, and the rest or NULL. */
+/* "MODULE=REST": the module and the rest or NULL. */
 static const struct lockstep_module *find_module(const struct takeover *takeover, const char *option, const char *what,
-                                                 bool any, const char **rest, struct diag *diag)
+                                                 const char **rest, struct diag *diag)
 {
     char         name[64];
     const size_t length = strcspn(what, "=");
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), what);
     const struct lockstep_module *module = lockstep_find(name);
-    if (!module && any)
+    if (!module)
         module = lockstep_find_plain(name);
     *rest = what[length] ? what + length + 1 : NULL;
     if (!module)
-        diag_set(diag, NULL, 0, "--%s %s: no module '%s', expected one that %s", option, what, name,
-                 any ? "docs/ports has" : "wekiva cosim --list names");
-    else if (!places_of(takeover, module, 1, NULL)) {
+        diag_set(diag, NULL, 0, "--%s %s: no module '%s', expected one that wekiva cosim --list names", option, what,
+                 name);
+    else if (!places_of(takeover, module, 1, true, NULL)) {
         diag_set(diag, NULL, 0, "--%s %s: the machine has no %s%s%s", option, what, name,
                  module->chip ? ": expected --chip " : "", module->chip ? module->chip : "");
         module = NULL;
@@ -117,7 +119,7 @@ static bool open_blocks(struct takeover *takeover, const struct lockstep_module 
 {
     struct where   wanted[SIMD_MODULES * SIMDS_MAX];
     struct block  *blocks[SIMD_MODULES * SIMDS_MAX];
-    const unsigned count = places_of(takeover, module, simds_used(takeover), wanted);
+    const unsigned count = places_of(takeover, module, simds_used(takeover), !use->replaces, wanted);
     if (!block_open(module, use, blocks, count, diag))
         return false;
     for (unsigned i = 0; i < count; i++) {
@@ -137,7 +139,7 @@ static bool take_blocks(struct takeover *takeover, const char *option, const cha
                         struct diag *diag)
 {
     const char                   *rtl;
-    const struct lockstep_module *module = find_module(takeover, option, what, !replaces, &rtl, diag);
+    const struct lockstep_module *module = find_module(takeover, option, what, &rtl, diag);
     const struct block_use        use = {.source.rtl = rtl, .replaces = replaces};
     *first = takeover->count;
     if (!module)
@@ -146,6 +148,15 @@ static bool take_blocks(struct takeover *takeover, const char *option, const cha
         return diag_set(diag, NULL, 0, "--%s %s: expected MODULE or MODULE=DIR", option, what);
     if (!rtl && !lockstep_find(module->name))
         return diag_set(diag, NULL, 0, "--%s %s: the module has no twin: expected MODULE=DIR", option, what);
+    if (replaces && !places_of(takeover, module, 1, false, NULL))
+        return diag_set(diag, NULL, 0,
+                        "--%s %s: %s belongs to the chip, where only modules of a SIMD give their work away: expected "
+                        "--beside",
+                        option, what, module->name);
+    if (replaces && module->by_list && offers_look_outside(module))
+        return diag_set(diag, NULL, 0,
+                        "--%s %s: %s looks outside of its ports, where a block cannot (docs/ports): expected --beside",
+                        option, what, module->name);
     if (!replaces && module->part)
         return diag_set(diag, NULL, 0, "--%s %s: is a function of %s: expected a module, or wekiva cosim %s", option,
                         what, takeover_path(takeover, &(struct where){.number = module->first}), module->name);
@@ -194,7 +205,7 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
 {
     const char                   *rest, *path;
     struct where                  places[SIMD_MODULES * SIMDS_MAX];
-    const struct lockstep_module *module = find_module(takeover, "record", what, false, &rest, diag);
+    const struct lockstep_module *module = find_module(takeover, "record", what, &rest, diag);
     const struct where           *wanted = places;
     if (!module)
         return false;
@@ -202,7 +213,11 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
         return diag_set(diag, NULL, 0,
                         "--record %s: expected another module: the C side of %s is given more than its ports say", what,
                         module->name);
-    const unsigned count = places_of(takeover, module, takeover->gpu ? takeover->gpu->simds : 1, places);
+    if (record_lacks(module))
+        return diag_set(diag, NULL, 0,
+                        "--record %s: a block of %s asks for rows of %s, which records do not have: expected --beside",
+                        what, module->name, record_lacks(module));
+    const unsigned count = places_of(takeover, module, takeover->gpu ? takeover->gpu->simds : 1, true, places);
     path = takeover_file(what);
     const char *second = rest ? strchr(rest, '=') : NULL;
     if (second)

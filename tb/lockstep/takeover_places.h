@@ -24,6 +24,7 @@ struct place {
     void                         *state;  /* the machine's; of a part the adapter's own */
     void                         *beside; /* what ports have that no struct has */
     struct port_table            *ports;
+    bool                          held;   /* ... in which the module holds its state */
     struct rows                   rows;   /* that the clock under way may change */
     struct block                 *block;  /* or NULL */
     struct along                 *along;  /* the block only looks on; or NULL */

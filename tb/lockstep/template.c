@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kit/walk.h"
+#include "tb/lockstep/contract.h"
 #include "tb/lockstep/ports.h"
 
 const char *template_range(const struct rtl_signal *signal, char *text, size_t size)
@@ -101,6 +102,22 @@ static void write_optional(FILE *out, const struct port_table *table, bool memor
         fputc('\n', out);
 }
 
+/* What the module's neighbours never give it, as far as contracts.def says it. */
+static void write_contract(FILE *out, const struct lockstep_module *module)
+{
+    const struct contract_row *rows;
+    const unsigned             count = module->drive ? 0 : contract_rows(module, &rows);
+    if (count)
+        fputs("    // Inputs keep, as things are before the edge:\n", out);
+    for (unsigned i = 0; i < count; i++) {
+        fputs("    //   ", out);
+        contract_print(out, &rows[i], module->signals);
+        fputc('\n', out);
+    }
+    if (count)
+        fputc('\n', out);
+}
+
 static void write_body(FILE *out, const struct lockstep_module *module, const struct port_table *table,
                        const void *state)
 {
@@ -113,6 +130,7 @@ static void write_body(FILE *out, const struct lockstep_module *module, const st
         out, table, true,
         "    // And these memories.  One for which a block has a read port, i_NAME_row and o_NAME, combinational,\n"
         "    // is compared row by row.\n");
+    write_contract(out, module);
     for (unsigned i = 0; i < table->count; i++)
         if (port_is_given(&table->port[i]) && port_follows(&table->port[i]))
             fprintf(out, "    assign %s = '0;\n\n", table->port[i].name);
@@ -148,14 +166,13 @@ bool template_write(FILE *out, const struct lockstep_module *module, const struc
             "//\n"
             "// All inputs have settled before the rising edge of clk; outputs are registers but for those that are\n"
             "// called combinational.  rst is synchronous.\n"
-            "// Try it: wekiva %s%s%s, where this file is FOLDER/%s.sv\n"
+            "// Try it: wekiva cosim %s --rtl FOLDER, where this file is FOLDER/%s.sv\n"
             "module %s (\n"
             "    // rising edge\n"
             "    input  logic %-*s clk,\n"
             "    // synchronous, high; inputs are 0 then, but for those called straps\n"
             "    input  logic %-*s rst,\n",
-            module->top, module->doc, module->drive ? "cosim " : "run --launch LAUNCH --beside ", module->name,
-            module->drive ? " --rtl FOLDER" : "=FOLDER", module->top, module->top, width, "", width, "");
+            module->top, module->doc, module->name, module->top, module->top, width, "", width, "");
         unsigned left = 0;
         for (unsigned i = 0; i < table->count; i++)
             left += port_is_given(&table->port[i]);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/lockstep/contract.h"
+
 /* ---- what was compared ------------------------------------------------------------------------------------------ */
 
 enum group { PORTS, REGISTERS, MEMORIES, GROUPS };
@@ -15,12 +17,17 @@ static enum group group_of(const struct port *port)
     return port->optional ? REGISTERS : PORTS;
 }
 
+static bool is_looked_at(const struct session *session, const struct port *port)
+{
+    return !port->untold && !(session->told && port->role != PORT_SIGNAL);
+}
+
 void verdict_agreed(FILE *out, const struct session *session)
 {
     const struct port_table *ports = block_ports(session->block);
     unsigned                 count[GROUPS] = {0}, memories = 0;
     for (unsigned i = 0; i < block_compared_count(session->block); i++)
-        count[group_of(block_compared(session->block, i))]++;
+        count[group_of(block_compared(session->block, i))] += is_looked_at(session, block_compared(session->block, i));
     for (unsigned i = 0; i < ports->count; i++)
         memories += ports->port[i].out && ports->port[i].role == PORT_WORD;
     fprintf(out, "%s: %" PRIu64 " cycles agree (%u ports compared, %u registers", session->module->name, session->cycle,
@@ -134,9 +141,34 @@ void verdict_print_warnings(FILE *out, const struct block *block, const char *he
         }
 }
 
+/* Of a module without a driver. */
+static void print_default(FILE *out, const struct session *session)
+{
+    const struct contract_row *rows;
+    const struct port_table   *ports = block_ports(session->block);
+    struct names               names = {out, "not compared, the C module does not say which row it reads:", 0};
+    if (!session->offers)
+        return;
+    if (!session->record)
+        fprintf(
+            out,
+            "inputs: default stimulus from the list (uniform, corners, repeats, idle stretches), within %u rows of the "
+            "contract\n",
+            contract_rows(session->module, &rows));
+    if (session->told)
+        fputs("compared with what the run made of these inputs, for the C module looks outside of its ports\n", out);
+    else
+        offers_print(out, session->module);
+    for (unsigned i = 0; i < ports->count; i++)
+        if (ports->port[i].untold && ports->port[i].there)
+            put(&names, ports->port[i].name, "");
+    end(&names);
+}
+
 void verdict_print_limits(FILE *out, const struct session *session)
 {
     verdict_print_warnings(out, session->block, "verilator warns: ");
+    print_default(out, session);
     verdict_print_lacking(out, session->block, "not compared, the block does not show it:");
     print_rows(out, session);
     print_unknown(out, session);

@@ -1,0 +1,88 @@
+#!/bin/sh
+# any.sh - tests of `wekiva cosim` by default stimulus, with blocks of modules that have no twin; verilator and a C++
+# compiler must be there.
+#
+#   WEKIVA=build/wekiva tb/lockstep/any.sh
+#
+# A line per test, last `N passed, N failed`; exit status 1 when one failed.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+W=${WEKIVA:-build/wekiva}
+case $W in /*) ;; *) W=$PWD/$W ;; esac
+B=$PWD/tb/lockstep/blocks
+T=$(mktemp -d) || exit 2
+trap 'rm -rf "$T"' EXIT
+WEKIVA_CACHE=$T/cache WEKIVA_OPTIMISE=-O0
+export WEKIVA_CACHE WEKIVA_OPTIMISE
+. tb/lockstep/expect.sh
+
+# A block of which one line is broken, by an expression of sed.
+broken() { # NAME EXPRESSION
+    mkdir -p "$T/$1" && sed "$2" "$B/${1%%-*}.sv" >"$T/$1/${1%%-*}.sv"
+    cmp -s "$B/${1%%-*}.sv" "$T/$1/${1%%-*}.sv" && echo "any.sh: $2 changes nothing" >&2
+}
+
+for module in arbiter line_cache export_unit memory_port us_beside; do
+    t "$module agrees" 0 "^$module: 20000 cycles agree \([1-9][0-9]* ports compared" \
+        "$W" cosim "$module" --rtl "$B/$module.sv" --cycles 20000
+    cp "$T/out" "$T/told"
+    t "and says what the inputs were" 0 '^inputs: default stimulus from the list' cat "$T/told"
+done
+broken arbiter-last 's/o_last <= i_number;/o_last <= i_number \& 32'"'"'h7fffffff;/'
+t "an arbiter that loses a bit differs" 1 '^arbiter: first difference at cycle [0-9]+: o_last$' \
+    "$W" cosim arbiter --rtl "$T/arbiter-last"
+t "with both values" 1 '^  rtl   0x[0-9a-f]+' "$W" cosim arbiter --rtl "$T/arbiter-last"
+broken arbiter-few 's/o_last <= i_number;/o_last <= i_number == 32'"'"'d7 ? 32'"'"'d5 : i_number;/'
+broken line_cache-lru 's/used\[w\] < used\[best\]/used[w] <= used[best]/'
+t "a cache that replaces the last of equal ways differs" 1 '^line_cache: first difference at cycle [0-9]+: o_way\[[0-3]\]$' \
+    "$W" cosim line_cache --rtl "$T/line_cache-lru"
+broken export_unit-one "s/3'd5: element = {16{32'h3f800000}};/3'd5: element = '0;/"
+t "an export unit whose 1.0 is 0 differs" 1 '^export_unit: first difference at cycle [0-9]+: o_[xyzw]\[' \
+    "$W" cosim export_unit --rtl "$T/export_unit-one"
+broken export_unit-lane 's/o_lanes   <= lanes/o_lanes   <= 16'"'"'h7fff \& lanes/'
+broken memory_port-row 's/!o_ask_row;/o_ask_row;/'
+t "a port whose row stays differs" 1 '^memory_port: first difference at cycle [0-9]+: o_ask_row$' \
+    "$W" cosim memory_port --rtl "$T/memory_port-row"
+
+t "the template's own line works" 1 '^icache: first difference at cycle' sh -c '
+    mkdir "$1/mine" && "$0" cosim icache --template >"$1/mine/icache.sv" &&
+    eval "$(sed -n "s/^\/\/ Try it: wekiva \(.*\), where .*/\"\$0\" \1/p" "$1/mine/icache.sv" | sed "s|FOLDER|$1/mine|")"' "$W" "$T"
+t "a rule that is broken is no difference" 2 'no difference, the inputs break a rule of the module: its o_missing holds 255' \
+    "$W" cosim line_cache --rtl "$B/line_cache.sv" --fix i_fill=1
+# Records of a real run.
+demo() { "$W" run --launch tb/demo/launch.json --set simds=1 "$@"; }
+t "a run writes what modules are given" 0 '^exports match' demo --record "arbiter=arbiter_fetch=$T/arbiter.rec" \
+    --record "line_cache=vertex_cache=$T/line_cache.rec" --record "icache=$T/icache.rec" --record "export_unit=$T/export_unit.rec"
+for module in arbiter line_cache export_unit; do
+    t "$module agrees with that" 0 "^$module: [0-9]{4} cycles agree" \
+        "$W" cosim "$module" --rtl "$B/$module.sv" --input "$T/$module.rec"
+done
+t "the broken arbiter does not" 1 '^arbiter: first difference at cycle [0-9]+: o_last$' \
+    "$W" cosim arbiter --rtl "$T/arbiter-few" --input "$T/arbiter.rec"
+t "a module that looks outside is compared with the run itself" 1 '^icache: first difference at cycle [0-9]+: o_answer$' \
+    "$W" cosim icache --rtl "$T/mine" --input "$T/icache.rec"
+t "rows that a block asks for are in no record" 2 'vertex_fetch asks for rows of semantics, .*expected --beside' \
+    demo --record "vertex_fetch=$T/x.rec"
+t "R580 and NV30 have records, too" 0 '^recorded: us.beside' "$W" run --launch tb/corpus/designs/r580.json --verbose \
+    --record "us_beside=$T/us.rec"
+t "and blocks agree with them" 0 '^us_beside: [0-9]+ cycles agree' "$W" cosim us_beside --rtl "$B/us_beside.sv" --input "$T/us.rec"
+
+# In the place of modules.
+t "a plain run" 0 '^exports match: ' demo --stats "$T/plain.json"
+same() { "$W" run --launch tb/demo/launch.json --set simds=1 --stats "$T/replaced.json" --replace "$1" && cmp "$T/plain.json" "$T/replaced.json"; }
+for module in arbiter export_unit memory_port line_cache; do
+    t "$module does the work in a run" 0 '^exports match: ' same "$module=$B"
+done
+t "and R580's" 0 '^exports match: ' "$W" run --launch tb/corpus/designs/r580.json --replace "us_beside=$B"
+t "a wrong one does it wrong" 1 '^exports (differ|do not match)' demo --replace "export_unit=$T/export_unit-lane"
+sed 's/o_quarters/o_other/g' "$B/export_unit.sv" >"$T/mine/export_unit.sv"
+t "a statistic must be there" 2 'no port o_quarters: expected an output of 32 bits, a statistic of the run' \
+    demo --replace "export_unit=$T/mine"
+t "what looks outside gives no work away" 2 'icache looks outside of its ports, .*expected --beside' demo --replace "icache=$T/mine"
+t "nor does a module of the chip" 2 'dispatcher belongs to the chip, .*expected --beside' demo --replace "dispatcher=$T/mine"
+
+t "nothing to compare with" 2 'arbiter has no twin: expected --rtl PATH, or --template' "$W" cosim arbiter
+t "nothing to prove with" 2 '^wekiva: .*--prove: arbiter has no twin' "$W" cosim arbiter --rtl "$B/arbiter.sv" --prove
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
