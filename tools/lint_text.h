@@ -13,9 +13,10 @@ static inline void lint_print(FILE *file, const char *name, const struct program
                               const struct lint_finding *finding)
 {
     const unsigned         dwords = finding->plain ? program->rules->dwords : 2;
-    const struct asm_place place = program_place(program, (size_t)finding->address * dwords);
-    char                   visible[4096];
-    fprintf(file, "%s:", text_visible(visible, sizeof visible, name));
+    const struct asm_place place =
+        finding->placed ? finding->place : program_place(program, (size_t)finding->address * dwords);
+    char visible[4096];
+    fprintf(file, "%s:", text_visible(visible, sizeof visible, finding->file ? finding->file : name));
     if (place.line)
         fprintf(file, "%u:%u:", place.line, place.column);
     if (finding->plain)
