@@ -37,7 +37,8 @@ void lint_report(const struct lint *lint, struct lint_finding *finding)
         const struct gpu_text text = gpu_setup_text(lint->subject->setup, finding->address);
         finding->placed = true;
         finding->file = text.file;
-        finding->place = text.place;
+        finding->line = text.place.line;
+        finding->column = text.place.column;
     }
     lint->report(lint->context, finding);
 }
