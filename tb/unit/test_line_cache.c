@@ -410,10 +410,10 @@ static void a_hit_leaves_the_lines_that_are_asked_for(void **state)
     tick();
     for (unsigned i = 0; i < LINE_CACHE_MISSES; i++)
         look_one(100 + i);
-    look_one(1);
-    assert_int_equal(cache.q.hit, 1);
+    look(1, 1, 1, 1);
+    assert_int_equal(cache.q.hit, 15);
     for (unsigned i = 0; i < LINE_CACHE_MISSES; i++) {
-        look_one(1);
+        look(0, 1, 1, 1);
         assert_asks(100 + i, cache.q.ask_way);
     }
     assert_false(cache.q.ask);
@@ -427,13 +427,16 @@ static void lines_are_inherited_but_not_those_on_their_way(void **state)
     const unsigned           coming = look_one(4);
     assert_int_equal(coming, 0);
     assert_asks(4, coming);
+    const unsigned also = look_one(3);
+    assert_true(also > coming);
+    assert_asks(3, also);
     const unsigned way2 = load(2), way5 = load(5);
     const uint32_t stamp = cache.q.stamp, used = cache.used[way2];
     from = cache;
     fresh(NULL);
     line_cache_inherit(&cache, &from);
     assert_true(cache.q.stamp == stamp && cache.d.stamp == stamp);
-    assert_true(cache.tag[way2] == 3 && cache.tag[way5] == 6 && cache.tag[coming] == 0);
+    assert_true(cache.tag[way2] == 3 && cache.tag[way5] == 6 && cache.tag[coming] == 0 && cache.tag[also] == 0);
     assert_int_equal(cache.used[way2], used);
     assert_int_equal(*line_cache_bytes(&cache, way5, 1), 6);
     assert_int_equal(look_one(2), way2);
