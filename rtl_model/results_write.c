@@ -3,6 +3,7 @@
 #include "rtl_model/results.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -84,14 +85,79 @@ static void discard(struct folder *folder)
             remove(temporary);
 }
 
-/* Gives the files their names, the last one (result.json) last and its predecessor away first. */
+/* What a run may write beside the buffers. */
+static const char *const fixed_names[] = {"exports.bin", "exports.json", "threads.json", "vertices.json",
+                                          "gprs.bin",    "lds.bin",      "globals.bin",  "result.json"};
+enum { FIXED_NAMES = sizeof fixed_names / sizeof fixed_names[0] };
+
+static bool is_fixed(const char *name)
+{
+    for (unsigned i = 0; i < FIXED_NAMES; i++)
+        if (strcmp(name, fixed_names[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_buffer(const char *name)
+{
+    static const char buffer[] = "buffer-", end[] = ".bin";
+    const size_t      length = strlen(name), least = sizeof buffer + sizeof end - 2;
+    return length > least && !strchr(name, '/') && strncmp(name, buffer, sizeof buffer - 1) == 0 &&
+           strcmp(name + length - sizeof end + 1, end) == 0;
+}
+
+/* The files of an earlier run in the folder, by its result.json; NULL: none.  Its owner frees it. */
+static json_t *earlier_files(const char *dir)
+{
+    char          path[PATH_SIZE];
+    const int     length = snprintf(path, sizeof path, "%s/result.json", dir);
+    json_t *const result = length >= 0 && length < PATH_SIZE ? json_load_file(path, 0, NULL) : NULL;
+    json_t *const files = json_incref(json_object_get(result, "files"));
+    json_decref(result);
+    return files;
+}
+
+/* Its name, NULL when that is none of a result's. */
+static const char *earlier_file(const json_t *files, size_t index)
+{
+    const char *const name = json_string_value(json_array_get(files, index));
+    return name && (is_fixed(name) || is_buffer(name)) ? name : NULL;
+}
+
+static bool has_file(const struct folder *folder, const char *name)
+{
+    for (unsigned i = 0; i < folder->count; i++)
+        if (strcmp(folder->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static bool remove_file(const struct folder *folder, const char *name)
+{
+    char path[PATH_SIZE], temporary[PATH_SIZE];
+    return make_paths(folder->path, name, path, temporary, folder->diag) &&
+           (remove(path) == 0 || errno == ENOENT || cannot("replace", path, errno, folder->diag));
+}
+
+/* What the folder has of an earlier run goes, result.json first: files of two runs are no result. */
+static bool remove_earlier(const struct folder *folder)
+{
+    json_t *const files = earlier_files(folder->path);
+    bool          good = remove_file(folder, "result.json");
+    for (size_t i = 0; good && i < json_array_size(files); i++) {
+        const char *const name = earlier_file(files, i);
+        good = !name || has_file(folder, name) || remove_file(folder, name);
+    }
+    json_decref(files);
+    return good;
+}
+
+/* Gives the files their names, result.json last. */
 static bool publish(struct folder *folder)
 {
     char path[PATH_SIZE], temporary[PATH_SIZE];
-    if (!make_paths(folder->path, folder->names[folder->count - 1], path, temporary, folder->diag))
+    if (!remove_earlier(folder))
         return false;
-    if (remove(path) != 0 && errno != ENOENT)
-        return cannot("replace", path, errno, folder->diag);
     for (unsigned i = 0; i < folder->count; i++) {
         if (!make_paths(folder->path, folder->names[i], path, temporary, folder->diag))
             return false;
@@ -240,18 +306,37 @@ bool results_row_folder(const char *dir, unsigned number, char *path, size_t siz
     return (length >= 0 && (size_t)length < size) || diag_set(diag, dir, 0, "path is too long");
 }
 
+static void name_buffer(const struct launch *launch, unsigned index, char *name)
+{
+    snprintf(name, NAME_SIZE, "buffer-%.*s.bin", LAUNCH_NAME_MAX, launch->buffers[index].name);
+}
+
+/* It is not written, so only removed. */
+static bool goes(const struct launch *launch, const char *name)
+{
+    char written[NAME_SIZE];
+    for (unsigned i = 0; i < launch->buffer_count; i++) {
+        name_buffer(launch, i, written);
+        if (strcmp(name, written) == 0)
+            return false;
+    }
+    return !is_fixed(name);
+}
+
 static bool take_files(const char *dir, const struct launch *launch, struct path_set *paths, struct diag *diag)
 {
-    static const char *const names[] = {"exports.bin", "exports.json", "threads.json", "gprs.bin",
-                                        "lds.bin",     "globals.bin",  "result.json"};
-    bool                     good = paths_take(paths, PATH_FOLDER, dir, "--out", diag);
-    for (unsigned i = 0; good && i < sizeof names / sizeof names[0]; i++)
-        good = paths_take_in(paths, PATH_WRITTEN, dir, names[i], "a file of --out", diag);
-    if (emits(launch))
-        good = good && paths_take_in(paths, PATH_WRITTEN, dir, "vertices.json", "a file of --out", diag);
+    json_t *const earlier = earlier_files(dir);
+    bool          good = paths_take(paths, PATH_FOLDER, dir, "--out", diag);
+    for (unsigned i = 0; good && i < FIXED_NAMES; i++)
+        good = paths_take_in(paths, PATH_WRITTEN, dir, fixed_names[i], "a file of --out", diag);
+    for (size_t i = 0; good && i < json_array_size(earlier); i++) {
+        const char *const name = earlier_file(earlier, i);
+        good = !name || !goes(launch, name) || paths_take_in(paths, PATH_WRITTEN, dir, name, "a file of --out", diag);
+    }
+    json_decref(earlier);
     for (unsigned i = 0; good && i < launch->buffer_count; i++) {
         char name[NAME_SIZE];
-        snprintf(name, sizeof name, "buffer-%.*s.bin", LAUNCH_NAME_MAX, launch->buffers[i].name);
+        name_buffer(launch, i, name);
         good = paths_take_in(paths, PATH_WRITTEN, dir, name, "a file of --out", diag);
     }
     return good;

@@ -159,9 +159,12 @@ static int answer(struct why_job *job)
             good = false;
         job->report.view->free(job->report.view);
     }
+    const bool stopped = good && job->machine.kind->stopped(job->machine.of, &diag);
     why_report_free(&job->report);
     rtl_machine_free(&job->machine);
     subject_free(&job->subject);
+    if (stopped)
+        return complain(&diag, output_print(&out, STATUS_FAILED));
     if (good && cut(job, &diag))
         return complain(&diag, output_print(&out, STATUS_CYCLE_LIMIT));
     if (good)

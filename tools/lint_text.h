@@ -12,10 +12,12 @@
 static inline void lint_print(FILE *file, const char *name, const struct program *program,
                               const struct lint_finding *finding)
 {
-    const unsigned         dwords = finding->plain ? program->rules->dwords : 2;
-    const struct asm_place place = program_place(program, (size_t)finding->address * dwords);
-    char                   visible[4096];
-    fprintf(file, "%s:", text_visible(visible, sizeof visible, name));
+    const unsigned   dwords = finding->plain ? program->rules->dwords : 2;
+    struct asm_place place = {finding->line, finding->column};
+    char             visible[4096];
+    if (!finding->placed)
+        place = program_place(program, (size_t)finding->address * dwords);
+    fprintf(file, "%s:", text_visible(visible, sizeof visible, finding->file ? finding->file : name));
     if (place.line)
         fprintf(file, "%u:%u:", place.line, place.column);
     if (finding->plain)

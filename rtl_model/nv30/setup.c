@@ -1,5 +1,6 @@
 #include "rtl_model/nv30/setup.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,13 @@ bool nv30_setup_check(const struct launch *launch, struct diag *diag)
 
 /* ---- the program ------------------------------------------------------------------------------------------------ */
 
+bool nv30_refuse(const struct program *program, const char *name, unsigned instruction, const char *why,
+                 struct diag *diag)
+{
+    diag_set(diag, name, 0, "instruction %u: %s", instruction, why);
+    return program_locate(program, (size_t)instruction * NV30_DWORDS, diag);
+}
+
 static bool decode(const struct program *program, const char *name, struct nv30_instruction *list, struct diag *diag)
 {
     const unsigned count = program->count / NV30_DWORDS;
@@ -40,22 +48,26 @@ static bool decode(const struct program *program, const char *name, struct nv30_
     char           why[256];
     for (unsigned i = 0; i < count; i++)
         if (!nv30_decode(program->dwords + (size_t)i * NV30_DWORDS, &list[i], why, sizeof why))
-            return diag_set(diag, name, 0, "instruction %u: %s", i, why);
-    return nv30_program_legal(list, count, &halves, &at, why, sizeof why) ||
-           diag_set(diag, name, 0, "instruction %u: %s", at, why);
+            return nv30_refuse(program, name, i, why, diag);
+    return nv30_program_legal(list, count, &halves, &at, why, sizeof why) || nv30_refuse(program, name, at, why, diag);
 }
 
 /* A texture unit has one texture, so it is read as one target. */
-static bool check_targets(const struct nv30_instruction *list, unsigned count, const char *name, struct diag *diag)
+static bool check_targets(const struct program *program, const struct nv30_instruction *list, const char *name,
+                          struct diag *diag)
 {
-    uint8_t targets[NV30_UNITS] = {0};
+    const unsigned count = program->count / NV30_DWORDS;
+    uint8_t        targets[NV30_UNITS] = {0};
+    char           why[256];
     for (unsigned i = 0; i < count; i++) {
         const unsigned unit = list[i].unit;
         if (list[i].target == NV30_NO_TARGET)
             continue;
-        if (targets[unit] != NV30_NO_TARGET && targets[unit] != list[i].target)
-            return diag_set(diag, name, 0, "instruction %u: texture unit %u is read as %s and as %s", i, unit,
-                            nv30_target_names[targets[unit]], nv30_target_names[list[i].target]);
+        if (targets[unit] != NV30_NO_TARGET && targets[unit] != list[i].target) {
+            snprintf(why, sizeof why, "texture unit %u is read as %s and as %s", unit, nv30_target_names[targets[unit]],
+                     nv30_target_names[list[i].target]);
+            return nv30_refuse(program, name, i, why, diag);
+        }
         targets[unit] = (uint8_t)list[i].target;
     }
     return true;
@@ -69,7 +81,7 @@ static bool make_passes(const struct nv30_chip *chip, const struct program *prog
     const unsigned           count = program->count / NV30_DWORDS;
     struct nv30_instruction *list = calloc(count, sizeof *list);
     const char *const        name = launch->program.path;
-    const bool good = list ? decode(program, name, list, diag) && check_targets(list, count, name, diag) &&
+    const bool good = list ? decode(program, name, list, diag) && check_targets(program, list, name, diag) &&
                                  nv30_passes_make(list, count, &rules, &setup->passes, diag)
                            : diag_set(diag, NULL, 0, "not enough memory");
     free(list);

@@ -24,6 +24,9 @@ bool nv30_setup(const struct nv30_chip *chip, const struct program *program, con
                 struct nv30_setup *setup, struct diag *diag);
 /* What of a launch an NV30 has no use for is refused. */
 bool nv30_setup_check(const struct launch *launch, struct diag *diag);
+/* Says what is wrong with an instruction, and where its text stands; returns false. */
+bool nv30_refuse(const struct program *program, const char *name, unsigned instruction, const char *why,
+                 struct diag *diag);
 void nv30_setup_free(struct nv30_setup *setup);
 
 extern const struct program_rules program_nv30;

@@ -214,3 +214,13 @@ struct asm_place program_place(const struct program *program, size_t dword)
 {
     return program->places && dword < program->count ? program->places[dword] : (struct asm_place){0};
 }
+
+bool program_locate(const struct program *program, size_t dword, struct diag *diag)
+{
+    const struct asm_place place = program_place(program, dword);
+    if (diag && place.line) {
+        diag->line = place.line;
+        diag->column = place.column;
+    }
+    return false;
+}

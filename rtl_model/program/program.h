@@ -84,6 +84,8 @@ bool program_parse(const char *name, const void *bytes, size_t length, struct pr
 void program_free(struct program *program);
 /* Where its text says a dword; line 0: nowhere, it is no text. */
 struct asm_place program_place(const struct program *program, size_t dword);
+/* Adds it to a diagnosis of the program's file; returns false. */
+bool program_locate(const struct program *program, size_t dword, struct diag *diag);
 
 /* "elf", "raw", "hex", "assembly" */
 const char       *program_form_name(enum program_form form);

@@ -104,8 +104,10 @@ static const char *const reasons[US_ERRORS] = {
 static bool stopped_at(const struct fragment *fragment, us_error_t error, unsigned address, uint32_t group,
                        struct diag *diag)
 {
-    return !diag_set(diag, fragment->launch->program.path, 0, "cycle %llu: instruction %u, group %lu: %s",
-                     (unsigned long long)fragment->cycle, address, (unsigned long)group, reasons[error]);
+    const unsigned at = (address + US_STORE - fragment->setup.base) % US_STORE;
+    diag_set(diag, fragment->launch->program.path, 0, "cycle %llu: instruction %u, group %lu: %s",
+             (unsigned long long)fragment->cycle, address, (unsigned long)group, reasons[error]);
+    return !program_locate(fragment->program, (size_t)at * US_WORDS, diag);
 }
 
 bool fragment_stopped(const struct fragment *fragment, struct diag *diag)

@@ -94,6 +94,7 @@ static void take_program(const struct job *job)
         base = value_of(job, US_REG_CODE_RANGE);
     if (job->registers.given[US_REG_VECTOR_INDEX])
         base = value_of(job, US_REG_VECTOR_INDEX);
+    setup->base = (us_address_t)(base % US_STORE);
     for (unsigned i = 0; i < count; i++) {
         const unsigned at = (base + i) % US_STORE;
         memcpy(job->store->words[at].w, job->program->dwords + (size_t)i * US_WORDS, sizeof job->store->words[at].w);

@@ -10,6 +10,7 @@
 
 struct us_setup {
     us_address_t   first, last, offset; /* where programs begin and end, with US_CODE_OFFSET in them */
+    us_address_t   base;                /* where the first instruction of the file lies */
     us_address_t   range, range_size;   /* US_CODE_RANGE */
     bool           full, zero_times_anything;
     unsigned       temporaries;

@@ -57,6 +57,9 @@ t "so do causes" 3 'chances' 'no progress at cycle 262144 \(--no-progress\): wav
     "$W" why $CLI/endless.asm --launch $CLI/endless.json --set simds=1 --set cf_fetch_clk=16 --no-progress 200000
 t "a cycle that it does not come to" 2 - 'no progress at cycle 262144' \
     "$W" why $CLI/endless.asm 900000 --launch $CLI/endless.json --set simds=1 --set cf_fetch_clk=16 --no-progress 200000
+printf 'NOP\nLOOP_END ADDR(1)\nNOP EOP\n' >"$T/stops.asm"
+echo '{"wekiva": 1, "program": "stops.asm", "stage": "gs", "threads": 1, "num_gprs": 1, "stack_size": 1}' >"$T/stops.json"
+t "why says that a rule has stopped the run" 1 '^chances of' "^$T/stops.asm:2:1: error: cycle [0-9]+: CF 1: .*not inside a loop" "$W" why "$T/stops.json"
 t "its limit ends it, too" 3 '*' 'not finished at cycle 2000, the limit' "$W" why --launch $CLI/endless.json $CLI/endless.asm --max-cycles 2000
 t "profile on a full disk" 2 '*' '/dev/full: cannot write' $P --folded /dev/full
 t "a run that does not move ends, and says which wavefront stands where" 3 'clocks of the ALU' 'no progress at cycle 262144 \(--no-progress\): wavefront [3-7] on SIMD 0 has executed no CF' \

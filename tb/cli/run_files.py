@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs whose files another process wants, or takes away: two runs into one folder, a waveform whose reader goes away.
+"""Runs whose files another process wants, or takes away: two runs into one folder, one behind another, a waveform whose reader goes away.
 
     run_files.py WEKIVA      (from the project's root)
 
@@ -16,9 +16,13 @@ from checks import close, command, expect
 LAUNCH = pathlib.Path("tb/corpus/kernels/matmul/launch.json").resolve()
 
 
-def start(*arguments):
-    return subprocess.Popen([WEKIVA, "run", "--quiet", "--launch", LAUNCH, *map(str, arguments)],
+def start_own(launch, *arguments):
+    return subprocess.Popen([WEKIVA, "run", "--quiet", "--launch", launch, *map(str, arguments)],
                             stderr=subprocess.PIPE, text=True)
+
+
+def start(*arguments):
+    return start_own(LAUNCH, *arguments)
 
 
 def end(process, status, said):
@@ -43,6 +47,38 @@ def check_folder(folder):
     expect(not (folder / "none").exists(), "a run that is refused leaves no folder")
 
 
+def write_launch(path, buffers):
+    """The launch file with buffers, without what it expects, and with its files where they are."""
+    launch = json.loads(LAUNCH.read_text(encoding="utf-8"))
+    del launch["expect"]
+    for entry in [launch["gprs"], *launch["constant_buffers"]]:
+        entry["file"] = str(LAUNCH.parent / entry["file"])
+    launch.update(program=str(LAUNCH.parent / launch["program"]), buffers=buffers)
+    path.write_text(json.dumps(launch), encoding="utf-8")
+    return path
+
+
+def check_earlier(folder):
+    """What an earlier run has left there, and this one does not write, goes; other files stay."""
+    out, a, b = folder / "again", {"name": "a", "bytes": 64}, {"name": "b", "bytes": 64}
+    two, one = write_launch(folder / "two.json", [a, b]), write_launch(folder / "one.json", [a])
+    end(start_own(two, "--out", out, "--dump-gprs", "--dump-lds"), 0, "")
+    (out / "notes.txt").write_text("mine", encoding="utf-8")
+    before = {file.name for file in out.iterdir()}
+    end(start_own(one, "--out", out), 0, "")
+    gone = before - {file.name for file in out.iterdir()}
+    expect(gone == {"gprs.bin", "lds.bin", "buffer-b.bin"}, f"files of the earlier run are gone: {gone}")
+
+    end(start_own(two, "--out", out), 0, "")
+    reads = write_launch(folder / "reads.json", [{"name": "a", "file": str(out / "buffer-b.bin")}])
+    end(start_own(reads, "--out", out), 2, "buffer-b.bin: a file of --out is the same file as the launch file's")
+    expect((out / "buffer-b.bin").exists(), "what a run reads stays")
+
+    (out / "result.json").write_text('{"files": ["notes.txt", "../two.json", 3, "buffer-.bin"]}', encoding="utf-8")
+    end(start_own(one, "--out", out), 0, "")
+    expect((out / "notes.txt").exists() and two.exists(), "what no run has written stays, whatever result.json says")
+
+
 def check_lost(folder):
     """The reader of the waveform goes away in the middle of it."""
     pipe = folder / "w.vcd"
@@ -61,6 +97,7 @@ def check_lost(folder):
 def main():
     with tempfile.TemporaryDirectory() as name:
         check_folder(pathlib.Path(name))
+        check_earlier(pathlib.Path(name))
         check_lost(pathlib.Path(name))
     close()
 

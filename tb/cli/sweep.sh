@@ -15,6 +15,8 @@ t "with other columns" 0 '^ +400 +1 +929 +3\.448 +1392 +1\.498' - \
 t "of which the ends of paths are names" 0 '^ic_miss_clk +ic_ways +cycles +alu_cache.misses$' - \
     "$W" sweep "$T/s.db" --show alu_cache.misses
 t "but not other words" 2 - "no column 'frob', expected an axis" "$W" sweep "$T/s.db" --show frob
+t "a column gets the nearest one" 2 - "no column 'alu_usd', did you mean alu_used\?" "$W" sweep "$T/s.db" --show alu_usd
+t "a statistic, too" 2 - "no column 'gpu.simd0.kcache.mises', did you mean gpu.simd0.kcache.misses\?" "$W" sweep "$T/s.db" --show gpu.simd0.kcache.mises
 t "a file of results is not run" 2 - "is a sweep's results: expected only options that show them" \
     "$W" sweep "$T/s.db" --set simds=2
 t "another sweep does not go into the file" 2 - 's\.db: is of another sweep: value 1 of ic_miss_clk is 40, in this sweep 41' \

@@ -154,8 +154,8 @@ def check_merges(folder):
 def check_columns(folder):
     sweep = ["--launch", FADD / "launch.json", *SETS, "--out", folder / "none.db"]
     for option in ("--show", "--y", "--x"):
-        wekiva(*sweep, option, "cylces", status=2, said="no column 'cylces'")
-    wekiva(*sweep, "--pareto", "cycles,cylces", status=2, said="no column 'cylces'")
+        wekiva(*sweep, option, "cylces", status=2, said="no column 'cylces', did you mean cycles?")
+    wekiva(*sweep, "--pareto", "cycles,cylces", status=2, said="no column 'cylces', did you mean cycles?")
     expect(not (folder / "none.db").exists(), "a column that does not exist is refused before the first point runs")
     done = wekiva(folder / "whole.db", "--show", "lines", status=2, said="'lines' is ")
     expect("read_requests.lines" in done.stderr and "texture_walker.lines" in done.stderr, done.stderr)

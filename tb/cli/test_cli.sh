@@ -106,6 +106,23 @@ printf 'ALU BARRIER\n0 x: ADD R0.x, R1.x, R2.q\n' >"$T/column.asm"
 t "a mistake in a text is told as editors read it" 2 - "^$T/column.asm:2:25: error: " "$W" lint "$T/column.asm"
 printf '{"wekiva": 1, "stage": "ps",\n  "thread": 64}' >"$T/column.json"
 t "so is one of a launch file" 2 - "^$T/column.json:2:3: error: thread: unknown key" "$W" run "$T/column.json"
+printf 'CALL_FS\nEXPORT_DONE POS0, R0.xyzw BARRIER\nEXPORT_DONE PARAM0, R0.xyzw EOP BARRIER\n' >"$T/calls.asm"
+printf '\nLOOP_START @e CF_CONST(0)\ne: LOOP_END ADDR(2)\nNOP EOP\n' >"$T/called.asm"
+echo '{"wekiva": 1, "program": "calls.asm", "fetch_shader": "called.asm", "stage": "vs", "threads": 1, "num_gprs": 1, "stack_size": 3}' >"$T/calls.json"
+t "a run that stops in a fetch program names its file" 1 '*' "^$T/called.asm:3:1: error: cycle [0-9]+: CF 9: .LOOP_END" "$W" run "$T/calls.json"
+sed -i 's/ADDR(2)/ADDR(100)/' "$T/called.asm"
+t "so does one that is refused" 2 - "^$T/called.asm:3:1: error: CF 9: LOOP_END: the target" "$W" run "$T/calls.json"
+t "and lint" 1 "^$T/called.asm:2:1: CF 8: .LOOP_START" - "$W" lint "$T/calls.json"
+printf '\nALU BARRIER\n0 x: MOV R0.x, 1.0\nNOP EOP\n' >"$T/alone.asm"
+echo '{"wekiva": 1, "program": "alone.asm", "stage": "fs", "threads": 1, "num_gprs": 1}' >"$T/alone.json"
+t "a fetch program that is run alone has its own lines" 1 '*' "^$T/alone.asm:4:1: error: cycle [0-9]+: CF 9: .NOP EOP" "$W" run "$T/alone.json"
+printf 'NOP\n\nNOP\n' >"$T/on.asm"
+echo '{"wekiva": 1, "program": "on.asm", "stage": "gs", "threads": 1, "num_gprs": 1}' >"$T/on.json"
+t "a program without an end is named by its last line" 2 - "^$T/on.asm:3:1: error: CF 2: the program ends without" "$W" run "$T/on.json"
+printf 'FC JUMP JUMP_FUNC(0x0f) JUMP_ADDR(1)\nFC JUMP\n' >"$T/stops.us"
+echo '{"wekiva": 1, "program": "stops.us", "chip": "r580", "stage": "ps", "threads": 4, "num_gprs": 1,
+  "registers": {"US_CODE_OFFSET": "0x5"}}' >"$T/stops.json"
+t "a run of R580 that stops names line and column" 1 '*' "^$T/stops.us:1:1: error: cycle [0-9]+: instruction 5, group 0: JUMP_FUNC reads" "$W" run "$T/stops.json"
 t "an unknown command gets the nearest one" 2 - "unknown command 'rnu', did you mean run\?.*see wekiva --help" "$W" rnu
 t "an unknown command with no near one" 2 - "unknown command 'frobnicate', expected" "$W" frobnicate
 t "help COMMAND is its help" 0 '^usage: wekiva dis' - "$W" help dis

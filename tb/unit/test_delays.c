@@ -45,6 +45,9 @@ static void a_delay_is_found_where_it_stands(void **state)
         {"/**/wire #3 w;", "a net", 1, 10},
         {"assign v = a /* times */* b; wire #3 w;", "a net", 1, 35},
         {"/*verilator lint_off ASSIGNDLY**/ wire #3 w;", "a net", 1, 40}, /* not its text */
+        {"assign v = a / b; wire #3 w;", "a net", 1, 24},
+        {"assign v = a / b; wire #3 w; /* */", "a net", 1, 24},
+        {"initial ->>\n`line 5 \"m.sv\" 0\n#3 e;", "an event", 5, 1},
     };
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -74,6 +77,8 @@ static void parameters_numbers_and_cycles_are_none(void **state)
         "wire w = \"wire #3 w;\"; initial $display(\"\\\"specify\");",
         "wire \\specify ; wire my_specify, specify_2; wire \\wire#3 ;",
         "x.specify.y;",
+        "always @(posedge c) #3 a = b;",                                                /* STMTDLY */
+        "/*verilator lint_off ASSIGNDLY*/ /*verilator lint_on ASSIGNDLY**/ wire #3 w;", /* not its text */
         "wire /* #3 */ w; /**/",
         "/*/ wire #3 w; */",
         "/*verilator lint_off ASSIGNDLY*/ wire #3 w; specify endspecify",
@@ -132,6 +137,7 @@ static void a_text_may_end_anywhere(void **state)
         part[length] = '\0';
         none(part, &diag);
     }
+    assert_true(none("\"a\\\0\" wire #3 w;", &diag));
     assert_false(none(text, &diag));
 }
 

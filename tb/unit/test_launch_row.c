@@ -242,6 +242,31 @@ static void a_launch_is_what_it_is_alone(void **state)
     machine_free(&alone);
 }
 
+/* Lines of instructions are those of a program with its launch: another launch of it, and another program, find none.
+ */
+static void lines_of_instructions_are_of_one_launch(void **state)
+{
+    (void)state;
+    const struct plan plan = step_plan();
+    struct machine    m, other;
+    machine_start(&m, &plan);
+    machine_start(&other, &plan);
+    machine_run(&m);
+    const uint64_t cold = m.gpu->cycle;
+    m.launch.keeps = other.launch.keeps = 1u << LAUNCH_CACHE_PROGRAM;
+    assert_true(gpu_next(m.gpu, &m.program, &m.launch, &m.diag));
+    machine_run(&m);
+    assert_true(gpu_launch_cycles(m.gpu) < cold);
+    assert_true(gpu_next(m.gpu, &m.program, &other.launch, &m.diag));
+    machine_run(&m);
+    assert_int_equal(gpu_launch_cycles(m.gpu), cold);
+    assert_true(gpu_next(m.gpu, &other.program, &other.launch, &m.diag));
+    machine_run(&m);
+    assert_int_equal(gpu_launch_cycles(m.gpu), cold);
+    machine_free(&m);
+    machine_free(&other);
+}
+
 /* The machine of the command, in threads, observed or not: the same clock, the same bytes. */
 static void the_fast_machine_does_the_same(void **state)
 {
@@ -396,6 +421,7 @@ int main(void)
         cmocka_unit_test(buffers_hold_what_the_launch_before_has_written),
         cmocka_unit_test(a_launch_that_does_not_fit_is_refused),
         cmocka_unit_test(a_launch_is_what_it_is_alone),
+        cmocka_unit_test(lines_of_instructions_are_of_one_launch),
         cmocka_unit_test(the_fast_machine_does_the_same),
         cmocka_unit_test(the_share_is_what_the_launch_before_has_left),
         cmocka_unit_test(global_gprs_live_over_launches),

@@ -383,19 +383,61 @@ static void a_hint_beyond_the_set_is_none(void **state)
     assert_true(cache.q.way.look[0] < WAYS);
 }
 
+/* A fill ends the wait for its own way, wherever it lies. */
+static void a_fill_is_of_one_way(void **state)
+{
+    static const unsigned ways[] = {0, 62, 63, 64, 65, 127, 128};
+    (void)state;
+    for (unsigned i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        memset(&cache.q.waiting, 0xff, sizeof cache.q.waiting);
+        cache.d.waiting = cache.q.waiting;
+        cache.q.missing = cache.d.missing = 1;
+        fill(ways[i], 0);
+        for (unsigned way = 0; way < LINE_CACHE_LINES; way++)
+            assert_int_equal(cache.q.waiting.word[way / 64] >> way % 64 & 1, way != ways[i]);
+    }
+}
+
+/* With all trackers taken their rows are all in use: a hit has none. */
+static void a_hit_leaves_the_lines_that_are_asked_for(void **state)
+{
+    (void)state;
+    cache.in.sets = 1;
+    cache.in.ways = LINE_CACHE_MISSES + 1;
+    cache.in.misses = LINE_CACHE_MISSES;
+    fill(look_one(1), 0);
+    cache.in.ask_taken = true;
+    tick();
+    for (unsigned i = 0; i < LINE_CACHE_MISSES; i++)
+        look_one(100 + i);
+    look(1, 1, 1, 1);
+    assert_int_equal(cache.q.hit, 15);
+    for (unsigned i = 0; i < LINE_CACHE_MISSES; i++) {
+        look(0, 1, 1, 1);
+        assert_asks(100 + i, cache.q.ask_way);
+    }
+    assert_false(cache.q.ask);
+}
+
 /* The caches of a launch behind another one begin with its lines, but for lines on their way. */
 static void lines_are_inherited_but_not_those_on_their_way(void **state)
 {
     (void)state;
     static struct line_cache from;
-    const unsigned           way2 = load(2), way5 = load(5), coming = look_one(4);
-    const uint32_t           stamp = cache.q.stamp;
+    const unsigned           coming = look_one(4);
+    assert_int_equal(coming, 0);
+    assert_asks(4, coming);
+    const unsigned also = look_one(3);
+    assert_true(also > coming);
+    assert_asks(3, also);
+    const unsigned way2 = load(2), way5 = load(5);
+    const uint32_t stamp = cache.q.stamp, used = cache.used[way2];
     from = cache;
     fresh(NULL);
     line_cache_inherit(&cache, &from);
     assert_true(cache.q.stamp == stamp && cache.d.stamp == stamp);
-    assert_true(cache.tag[way2] == 3 && cache.tag[way5] == 6 && cache.tag[coming] == 0);
-    assert_int_equal(cache.used[way2], from.used[way2]);
+    assert_true(cache.tag[way2] == 3 && cache.tag[way5] == 6 && cache.tag[coming] == 0 && cache.tag[also] == 0);
+    assert_int_equal(cache.used[way2], used);
     assert_int_equal(*line_cache_bytes(&cache, way5, 1), 6);
     assert_int_equal(look_one(2), way2);
     assert_int_equal(cache.q.hits, 1);
@@ -420,6 +462,8 @@ int main(void)
         TEST(only_lines_with_a_bit_are_looked_up),
         TEST(hints_change_nothing),
         TEST(a_hint_beyond_the_set_is_none),
+        TEST(a_fill_is_of_one_way),
+        TEST(a_hit_leaves_the_lines_that_are_asked_for),
         TEST(lines_are_inherited_but_not_those_on_their_way),
         TEST(after_reset_nothing_is_there),
         TEST(a_miss_has_a_way_at_once_and_its_bytes_later),

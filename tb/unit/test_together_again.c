@@ -5,6 +5,8 @@
 #include "rtl_model/r700/probes/observe.h"
 #include "tb/unit/together.h"
 
+#include <malloc.h>
+
 enum { KEEP_NOTHING = 0, KEEP_ALL = (1u << (LAUNCH_CACHE_PROGRAM + 1)) - 1 };
 
 /* Clocks of a further run of all of them. */
@@ -53,6 +55,23 @@ static void all_of_them_run_again(void **state)
         expect_what_each_gives_alone(&of);
         done(&of);
     }
+}
+
+/* What is kept of a launch for the next one is given back, of each of them. */
+static void a_further_run_takes_no_more_memory(void **state)
+{
+    (void)state;
+    struct several of;
+    start_two(&of, NULL);
+    assert_true(make_all(&of, 4, false));
+    run_all(&of);
+    run_again(&of, KEEP_NOTHING);
+    const struct mallinfo2 before = mallinfo2();
+    for (unsigned i = 0; i < 3; i++)
+        run_again(&of, KEEP_NOTHING);
+    const struct mallinfo2 after = mallinfo2();
+    assert_true(after.uordblks + after.hblkhd < before.uordblks + before.hblkhd + LDS_WORDS);
+    done(&of);
 }
 
 /* The local data share is that of the launch's own SIMDs, of the last one as of the first (ISA 2.6.2). */
@@ -169,6 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_of_them_run_again),
+        cmocka_unit_test(a_further_run_takes_no_more_memory),
         cmocka_unit_test(shares_stay_where_they_are),
         cmocka_unit_test(counters_are_of_one_or_of_all),
         cmocka_unit_test(a_simd_that_has_not_begun_has_no_end),

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/near.h"
+
 void sweep_number(char *text, size_t size, double number)
 {
     if (isnan(number))
@@ -258,6 +260,41 @@ static bool is_one_thing(const struct sweep_table *table, const char *name, stru
                                   name, count, all);
 }
 
+#define OTHERS "alu_used, slots_used, or a statistic that the points have, PATH.NAME or NAME"
+struct nearest {
+    const char *word;
+    unsigned    away; /* at least this far is not near */
+    char        name[NEAR_LONGEST + 1];
+};
+
+static void try_name(struct nearest *nearest, const char *name)
+{
+    const unsigned away = near_distance(nearest->word, strlen(nearest->word), name);
+    if (away >= nearest->away)
+        return;
+    nearest->away = away;
+    snprintf(nearest->name, sizeof nearest->name, "%s", name);
+}
+
+static bool no_column(const struct sweep_table *table, const char *name, struct diag *diag)
+{
+    struct nearest nearest = {.word = name, .away = strlen(name) < 6 ? 3 : 4};
+    for (unsigned i = 0; i < table->sweep->axis_count; i++)
+        try_name(&nearest, table->sweep->axes[i].name);
+    for (unsigned i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        try_name(&nearest, fixed[i].name);
+    sqlite3_stmt *const statement = sweep_store_query(table->store, diag, "%s",
+                                                      "SELECT name FROM parameter UNION SELECT name FROM counter "
+                                                      "UNION SELECT path || '.' || name FROM counter");
+    while (statement && sqlite3_step(statement) == SQLITE_ROW)
+        try_name(&nearest, (const char *)sqlite3_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    if (nearest.name[0])
+        return diag_set(diag, NULL, 0, "no column '%.200s', did you mean %s?", name, nearest.name);
+    return diag_set(diag, NULL, 0, "no column '%.200s', expected an axis, a parameter, point, cycles, status, " OTHERS,
+                    name);
+}
+
 static bool make_simple(const struct sweep_table *table, const char *name, struct sweep_column *column,
                         struct diag *diag)
 {
@@ -280,11 +317,7 @@ static bool make_simple(const struct sweep_table *table, const char *name, struc
                           "SELECT point, sum(value) FROM statistic JOIN counter USING (counter) WHERE " MATCHES
                           " AND NOT " SUMS " GROUP BY point",
                           column, diag);
-    return diag_set(
-        diag, NULL, 0,
-        "no column '%.200s', expected an axis, a parameter, point, cycles, status, alu_used, slots_used, or "
-        "a statistic that the points have, PATH.NAME or NAME",
-        name);
+    return no_column(table, name, diag);
 }
 
 static bool make_ratio(const struct sweep_table *table, const char *name, const char *slash,

@@ -159,7 +159,8 @@ static bool make(struct report *report, struct diag *diag)
     if (!nv30_survey_make(report->request->program, &report->survey, diag))
         return false;
     if (report->survey.why[0])
-        return diag_set(diag, report->request->name, 0, "instruction %u: %s", report->survey.wrong, report->survey.why);
+        return nv30_refuse(report->request->program, report->request->name, report->survey.wrong, report->survey.why,
+                           diag);
     if (!nv30_passes_make(report->survey.list, report->survey.count, &rules, &report->passes, diag))
         return false;
     count(report);

@@ -42,7 +42,7 @@ bool nv30_skeleton(const struct skeleton_request *request, FILE *out, struct dia
     char                         text[512] = "";
     if (!nv30_survey_make(request->program, &survey, diag))
         return false;
-    bool good = !survey.why[0] || diag_set(diag, request->path, 0, "instruction %u: %s", survey.wrong, survey.why);
+    bool good = !survey.why[0] || nv30_refuse(request->program, request->path, survey.wrong, survey.why, diag);
     put_inputs(&survey, &pixels, text, sizeof text);
     put_outputs(&survey, &pixels);
     for (unsigned i = 0; i < NV30_CONSTANTS; i++)

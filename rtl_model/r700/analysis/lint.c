@@ -31,6 +31,18 @@ static bool find_clauses(struct walk *walk)
     return flow_solve(walk->lint->code, &lattice, walk) == FLOW_SOLVED;
 }
 
+void lint_report(const struct lint *lint, struct lint_finding *finding)
+{
+    if (lint->subject->setup) {
+        const struct gpu_text text = gpu_setup_text(lint->subject->setup, finding->address);
+        finding->placed = true;
+        finding->file = text.file;
+        finding->line = text.place.line;
+        finding->column = text.place.column;
+    }
+    lint->report(lint->context, finding);
+}
+
 /* ---- what the program writes ------------------------------------------------------------------------------------- */
 
 static void note_alu_writes(struct lint *lint, const struct flow_row *row)
@@ -121,6 +133,7 @@ void lint_subject_chip(struct lint_subject *subject, const struct chip_config *c
 void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setup, const struct chip_config *chip)
 {
     *subject = (struct lint_subject){.code = &setup->code,
+                                     .setup = setup,
                                      .num_gprs = setup->simd.num_gprs,
                                      .temporaries = setup->simd.temporaries,
                                      .doubles = chip->doubles,

@@ -16,6 +16,7 @@
 /* A program and what its launch says of it. */
 struct lint_subject {
     const struct flow_code *code;
+    const struct gpu_setup *setup; /* NULL: no launch */
 
     unsigned num_gprs;    /* 1.. */
     unsigned temporaries; /* clause temporaries */

@@ -21,7 +21,7 @@ void lint_note(struct lint *lint, const struct lint_place *place, unsigned slot,
     va_start(arguments, format);
     vsnprintf(finding.message, sizeof finding.message, format, arguments);
     va_end(arguments);
-    lint->report(lint->context, &finding);
+    lint_report(lint, &finding);
 }
 
 void lint_note_text(struct lint *lint, const struct lint_place *place, unsigned slot, enum lint_level level,

@@ -38,7 +38,7 @@ void lint_note_cf(struct lint *lint, const struct flow_row *row, enum lint_level
     va_start(arguments, format);
     vsnprintf(finding.message, sizeof finding.message, format, arguments);
     va_end(arguments);
-    lint->report(lint->context, &finding);
+    lint_report(lint, &finding);
 }
 
 static struct place *place_of(const struct paths *paths, const struct flow_row *row)

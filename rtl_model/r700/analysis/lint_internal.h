@@ -34,6 +34,9 @@ static inline bool lint_is_asked(const struct lint *lint, enum lint_level level)
     return level == LINT_NOT_GIVEN || !lint->subject->inputs_alone;
 }
 
+/* Reports a finding, with its place when the launch says what lies where. */
+void lint_report(const struct lint *lint, struct lint_finding *finding);
+
 /* Reports a finding at the instruction of a slot. */
 void lint_note(struct lint *lint, const struct lint_place *place, unsigned slot, enum lint_level level,
                const char *section, const char *format, ...) __attribute__((format(printf, 6, 7)));

@@ -29,13 +29,14 @@ struct left {
 static bool take_share(const struct gpu *gpu, struct share *share)
 {
     share->global_gprs = gpu_chosen(gpu)->setup.simd.global_gprs;
-    share->lds = calloc(gpu_lds(gpu, NULL) + 1, sizeof *share->lds);
+    share->lds = calloc(gpu_lds(gpu, NULL), sizeof *share->lds);
     share->globals = calloc(gpu_globals(gpu, NULL) + 1, sizeof *share->globals);
-    if (!share->lds || !share->globals)
-        return false;
-    gpu_lds(gpu, share->lds);
-    gpu_globals(gpu, share->globals);
-    return true;
+    const bool good = share->lds && share->globals;
+    if (good) {
+        gpu_lds(gpu, share->lds);
+        gpu_globals(gpu, share->globals);
+    }
+    return good;
 }
 
 static bool take(struct gpu *gpu, unsigned caches, struct left *left)
@@ -93,23 +94,30 @@ static bool collect_anew(struct gpu_part *part, struct diag *diag)
     return results_init(&part->exports, part->launch->threads, diag);
 }
 
-static bool begin(struct gpu *gpu, const struct gpu_setup *before, const struct left *left, struct diag *diag)
+static bool collect_all_anew(struct gpu *gpu, struct diag *diag)
 {
     const bool gprs = gpu->gprs.words;
-    if (!gpu_parts_next(gpu, before, diag))
-        return false;
-    for (unsigned n = 0; n < gpu->parts; n++)
-        if (!collect_anew(gpu->part[n], diag))
-            return false;
-    if (gprs && !gpu_collect_gprs(gpu, diag))
-        return false;
+    bool       good = true;
+    for (unsigned n = 0; good && n < gpu->parts; n++)
+        good = collect_anew(gpu->part[n], diag);
+    return good && (!gprs || gpu_collect_gprs(gpu, diag));
+}
+
+/* Straps have a say in what decoded groups become. */
+static bool restart(struct gpu *gpu, struct diag *diag)
+{
     gpu->began = gpu->cycle;
     gpu_restart(gpu);
-    if (gpu->groups) { /* straps have a say in what groups become */
-        memset(gpu->groups, 0, sizeof *gpu->groups);
-        if (!gpu_hasten(gpu, diag))
-            return false;
-    }
+    if (!gpu->groups)
+        return true;
+    memset(gpu->groups, 0, sizeof *gpu->groups);
+    return gpu_hasten(gpu, diag);
+}
+
+static bool begin(struct gpu *gpu, const struct gpu_setup *before, const struct left *left, struct diag *diag)
+{
+    if (!gpu_parts_next(gpu, before, diag) || !collect_all_anew(gpu, diag) || !restart(gpu, diag))
+        return false;
     give(gpu, before, left);
     return gpu_jobs_restart(gpu, diag);
 }

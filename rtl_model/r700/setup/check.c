@@ -283,8 +283,12 @@ static bool visit(void *context, const struct flow_row *row)
     check->row = row;
     if (outside && !fault.at_end)
         refuse(check, row->op->name, fault.text);
-    else if (!row->op || check_instruction(check, row->op))
-        return !outside || diag_set(check->diag, check->name, 0, "CF %u: %s", fault.at, fault.text);
+    else if (row->op && !check_instruction(check, row->op))
+        return refused_at(check, row->at);
+    else if (outside)
+        diag_set(check->diag, check->name, 0, "CF %u: %s", fault.at, fault.text);
+    else
+        return true;
     return refused_at(check, row->at);
 }
 

@@ -1,6 +1,7 @@
 /* setup.c - a launch becomes registers and memory, and these become the state that the machine starts with. */
 #include "rtl_model/r700/setup/setup_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,14 +135,26 @@ bool gpu_setup_memory(const struct chip_config *chip, const struct launch *launc
     return run(&job, memory_alone);
 }
 
+struct gpu_text gpu_setup_text(const struct gpu_setup *setup, size_t word)
+{
+    const size_t                base = setup->simd.fetch_base;
+    const bool                  fetch = base && word >= base;
+    const struct program *const program = fetch ? setup->fetch_program : setup->program;
+    if (!program)
+        return (struct gpu_text){NULL, {0}};
+    return (struct gpu_text){fetch ? setup->fetch_path : NULL,
+                             program_place(program, 2 * (fetch ? word - base : word))};
+}
+
 bool gpu_setup_locate(const struct gpu_setup *setup, size_t word, struct diag *diag)
 {
-    const struct asm_place place =
-        setup->program && word < setup->main_words ? program_place(setup->program, 2 * word) : (struct asm_place){0};
-    if (diag && place.line && !diag->line) {
-        diag->line = place.line;
-        diag->column = place.column;
-    }
+    const struct gpu_text text = gpu_setup_text(setup, word);
+    if (!diag || diag->line)
+        return false;
+    if (text.file)
+        snprintf(diag->file, sizeof diag->file, "%s", text.file);
+    diag->line = text.place.line;
+    diag->column = text.place.column;
     return false;
 }
 

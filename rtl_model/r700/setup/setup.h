@@ -41,10 +41,12 @@ struct gpu_setup {
     bool                    vertices_in_l1; /* the texture cache takes those of VTX_TC clauses */
     struct simd_memory      simd_memory;    /* points into `instructions`, `constant_words` and `inputs` */
     uint32_t                alu_constants[CONSTANT_FILE_ROWS * 4];
-    const struct program   *program;        /* what it was read from */
-    unsigned                main_words;     /* 64-bit words of the program, without the fetch program */
-    struct flow_code        code;           /* the instructions of both that a wavefront may come to */
-    uint32_t               *instructions;   /* the program and, from simd.fetch_base on, the fetch program */
+    const struct program   *program;       /* what it was read from, NULL: the two instructions that call fs are ours */
+    const struct program   *fetch_program; /* what lies at simd.fetch_base was read from; NULL: not from a program */
+    const char             *fetch_path;    /* its file; NULL: that of the launch's program */
+    unsigned                main_words;    /* 64-bit words of the program, without the fetch program */
+    struct flow_code        code;          /* the instructions of both that a wavefront may come to */
+    uint32_t               *instructions;  /* the program and, from simd.fetch_base on, the fetch program */
     uint32_t               *constant_words; /* the constant buffers of all banks, read from `memory` */
     lanes_t                *inputs;         /* initial GPRs: [wavefront][gpr][x y z w], lanes as the SIMD lays them */
     struct vertex_resource *vertices;       /* by BUFFER_ID, then those of ALT_CONST */
@@ -77,7 +79,13 @@ bool gpu_setup_memory(const struct chip_config *chip, const struct launch *launc
                       struct diag *diag);
 /* The number of a stage's sampler 0 among the machine's. */
 unsigned gpu_setup_first_sampler(enum launch_stage stage);
-/* Adds to a diagnosis where the text of the program says a 64-bit word, when it is a text; returns false. */
+/* What says a 64-bit word of the instruction memory. */
+struct gpu_text {
+    const char      *file;  /* NULL: that of the launch's program */
+    struct asm_place place; /* line 0: it is no text */
+};
+struct gpu_text gpu_setup_text(const struct gpu_setup *setup, size_t word);
+/* Adds it to a diagnosis; returns false. */
 bool gpu_setup_locate(const struct gpu_setup *setup, size_t word, struct diag *diag);
 void gpu_setup_free(struct gpu_setup *setup);
 

@@ -125,6 +125,20 @@ static unsigned main_program(const struct setup_job *job, const uint32_t **dword
     return called ? sizeof caller / sizeof caller[0] : job->program->count;
 }
 
+/* Which texts say the instruction memory; a raw SQ_PGM_START_FS names words that no text does. */
+static void name_programs(const struct setup_job *job)
+{
+    struct gpu_setup *setup = job->setup;
+    if (job->launch->stage == LAUNCH_FS)
+        setup->fetch_program = job->program;
+    else
+        setup->program = job->program;
+    if (setup->fetch_program || setup_raw(job, REGISTER_SQ_PGM_START_FS))
+        return;
+    setup->fetch_program = job->launch->fetch_shader.loaded;
+    setup->fetch_path = job->launch->fetch_shader.path;
+}
+
 /* The instruction memory: the program, and behind it on a cache line of its own what lies at SQ_PGM_START_FS. */
 static bool read_instructions(struct setup_job *job)
 {
@@ -137,8 +151,8 @@ static bool read_instructions(struct setup_job *job)
         register_written(&setup->registers, REGISTER_SQ_PGM_START_FS) ? gpu_memory_find(&setup->memory, address) : NULL;
     const uint64_t fetch = range ? (range->address + range->bytes - address) / 8 * 2 : 0;
     setup->simd.fetch_base = fetch ? base / 2 : 0;
-    setup->program = job->program;
     setup->main_words = count / 2;
+    name_programs(job);
     if (fetch > PROGRAM_DWORDS_MAX)
         return setup_fail(job, job->launch->fetch_shader.line, "fetch_shader: more than %d dwords", PROGRAM_DWORDS_MAX);
     setup->instructions = calloc(base + (size_t)fetch, sizeof *setup->instructions);
