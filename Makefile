@@ -383,6 +383,7 @@ check-fuzz:
 # A case that fails is made small and kept in $B/fuzz-failure.
 check-random: $B/wekiva
 	$B/wekiva fuzz --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS) --out $B/fuzz-failure
+	$B/wekiva fuzz --programs $$(($(PROGRAMS) / 10)) --seed $(SEED) --jobs $(JOBS) --out $B/fuzz-failure --chip docs/examples/doubled.json --set simds=1
 	WEKIVA=$B/wekiva WEKIVA_SEED=2 WEKIVA_WHY=100 python3 tb/views/test_why_memory.py
 
 # Random nested programs of R580 beside their reference, a fourth as many.

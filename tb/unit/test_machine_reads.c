@@ -142,7 +142,7 @@ static void a_line_is_stale_until_it_is_invalidated(void **state)
         if (lost > 0)
             line_cache_forget(&m.gpu->simd->vertex_cache);
         for (unsigned i = 0; lost > 1 && i < m.gpu->channels; i++)
-            line_cache_forget(&m.gpu->l2[i]);
+            l2_lines_forget(&m.gpu->l2[i]);
         gpu_touch(m.gpu);
         machine_run(&m);
         for (unsigned t = 0; t < 64; t++) {
