@@ -2,118 +2,50 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kit/wire.h"
 #include "rtl_model/r700/probes/view_stages.h"
 
 enum { PC_BITS = 29, GROUP_BITS = 24 }; /* as wide as the signals shown */
-
-/* ---- control flow ----------------------------------------------------------------------------------------------- */
-
-static uint64_t fetch_wave(const void *context, unsigned argument)
-{
-    const struct cf_sequencer_reg *q = &view_simd(context, argument)->cf.q;
-    return view_when(q->fetch, q->fetch_number, VIEW_NUMBER_BITS);
-}
-
-static uint64_t decode_wave(const void *context, unsigned argument)
-{
-    const struct cf_sequencer_reg *q = &view_simd(context, argument)->cf.q;
-    return view_when(q->decode, q->decode_number, VIEW_NUMBER_BITS);
-}
-
-static uint64_t decode_address(const void *context, unsigned argument)
-{
-    const struct cf_sequencer_reg *q = &view_simd(context, argument)->cf.q;
-    return view_when(q->decode, q->decode_pc, PC_BITS);
-}
-
-static uint64_t decode_instruction(const void *context, unsigned argument)
-{
-    const struct cf_sequencer_reg *q = &view_simd(context, argument)->cf.q;
-    return q->decode ? q->decode_word : TRACE_IDLE_WORD;
-}
-
-static uint64_t step_wave(const void *context, unsigned argument)
-{
-    const struct cf_sequencer_reg *q = &view_simd(context, argument)->cf.q;
-    return view_when(q->step, q->step_number, VIEW_NUMBER_BITS);
-}
-
-/* ---- clauses ---------------------------------------------------------------------------------------------------- */
-
-static uint64_t clause_wave(const void *context, unsigned argument)
-{
-    const struct alu_clause_reg *q = &view_simd(context, argument)->clause[view_argument(argument)].q;
-    return view_when(q->state != CLAUSE_EMPTY, q->number, VIEW_NUMBER_BITS);
-}
-
-static uint64_t fetch_clause_wave(const void *context, unsigned argument)
-{
-    const struct fetch_clause_reg *q = &view_simd(context, argument)->fetch_clause[view_argument(argument)].q;
-    return view_when(q->state != FETCH_CLAUSE_EMPTY, q->number, VIEW_NUMBER_BITS);
-}
-
-/* ---- groups: below the SIMD the argument is the parity; of a slot, parity x ISA_SLOTS + slot --------------------- */
-
-static const struct alu_issue_reg *issue_of(const void *context, unsigned argument, unsigned parity)
-{
-    return &view_simd(context, argument)->issue[parity].q;
-}
 
 bool view_has_group(const struct alu_issue_reg *issue)
 {
     return issue->reading || issue->executing;
 }
 
-static uint64_t group_wave(const void *context, unsigned argument)
-{
-    const struct alu_issue_reg *q = issue_of(context, argument, view_argument(argument));
-    return view_when(view_has_group(q), q->wave, VIEW_NUMBER_BITS);
-}
+/* ---- values: of the registers `q` of an instance, what is shown when ----------------------------------------------
+ */
 
-static uint64_t group_address(const void *context, unsigned argument)
-{
-    const struct alu_issue_reg *q = issue_of(context, argument, view_argument(argument));
-    return view_when(view_has_group(q), q->address, GROUP_BITS);
-}
+/* VALUE(name, module, member of a SIMD, bits, when, value); a WORD has 64 bits.  Below the SIMD the argument is the
+ * instance's number and, times how many instances there are, `k`. */
+#define VALUES(VALUE, WORD)                                                                                            \
+    VALUE(fetch_wave, cf_sequencer, cf, VIEW_NUMBER_BITS, q->fetch, q->fetch_number)                                   \
+    VALUE(decode_wave, cf_sequencer, cf, VIEW_NUMBER_BITS, q->decode, q->decode_number)                                \
+    VALUE(decode_address, cf_sequencer, cf, PC_BITS, q->decode, q->decode_pc)                                          \
+    WORD(decode_instruction, cf_sequencer, cf, q->decode, q->decode_word)                                              \
+    VALUE(step_wave, cf_sequencer, cf, VIEW_NUMBER_BITS, q->step, q->step_number)                                      \
+    VALUE(clause_wave, alu_clause, clause, VIEW_NUMBER_BITS, q->state != CLAUSE_EMPTY, q->number)                      \
+    VALUE(fetch_clause_wave, fetch_clause, fetch_clause, VIEW_NUMBER_BITS, q->state != FETCH_CLAUSE_EMPTY, q->number)  \
+    VALUE(group_wave, alu_issue, issue, VIEW_NUMBER_BITS, view_has_group(q), q->wave)                                  \
+    VALUE(group_address, alu_issue, issue, GROUP_BITS, view_has_group(q), q->address)                                  \
+    VALUE(group_slots, alu_issue, issue, ISA_SLOTS, view_has_group(q), q->used)                                        \
+    WORD(group_instruction, alu_issue, issue, view_has_group(q) && q->used >> k & 1, q->word.slot[k])                  \
+    VALUE(result_wave, write_back, back, VIEW_NUMBER_BITS, q->gpr_write, q->gpr_wave)                                  \
+    VALUE(result_slots, write_back, back, ISA_SLOTS, q->gpr_write, q->gpr_slots)                                       \
+    VALUE(export_wave, export_unit, exports, VIEW_NUMBER_BITS, q->valid, q->number)                                    \
+    VALUE(export_target, export_unit, exports, 10, q->valid, (uint64_t)q->type << 8 | q->index)
 
-static uint64_t group_slots(const void *context, unsigned argument)
-{
-    const struct alu_issue_reg *q = issue_of(context, argument, view_argument(argument));
-    return view_when(view_has_group(q), q->used, ISA_SLOTS);
-}
-
-static uint64_t group_instruction(const void *context, unsigned argument)
-{
-    const unsigned              slot = view_argument(argument) % ISA_SLOTS;
-    const struct alu_issue_reg *q = issue_of(context, argument, view_argument(argument) / ISA_SLOTS);
-    return view_has_group(q) && q->used >> slot & 1 ? q->word.slot[slot] : TRACE_IDLE_WORD;
-}
-
-/* ---- results, exports ------------------------------------------------------------------------------------------- */
-
-static uint64_t result_wave(const void *context, unsigned argument)
-{
-    const struct write_back_reg *q = &view_simd(context, argument)->back.q;
-    return view_when(q->gpr_write, q->gpr_wave, VIEW_NUMBER_BITS);
-}
-
-static uint64_t result_slots(const void *context, unsigned argument)
-{
-    const struct write_back_reg *q = &view_simd(context, argument)->back.q;
-    return view_when(q->gpr_write, q->gpr_slots, ISA_SLOTS);
-}
-
-static uint64_t export_wave(const void *context, unsigned argument)
-{
-    const struct export_unit_reg *q = &view_simd(context, argument)->exports.q;
-    return view_when(q->valid, q->number, VIEW_NUMBER_BITS);
-}
-
-static uint64_t export_target(const void *context, unsigned argument)
-{
-    const struct export_unit_reg *q = &view_simd(context, argument)->exports.q;
-    return view_when(q->valid, (uint64_t)q->type << 8 | q->index, 10);
-}
+#define VALUE_OF(name, module, member, idle, when, value)                                                              \
+    static uint64_t name(const void *context, unsigned argument)                                                       \
+    {                                                                                                                  \
+        const unsigned i = view_argument(argument) % COUNT_##member, k = view_argument(argument) / COUNT_##member;     \
+        const struct module##_reg *q = &RTL_AT_CONST(module, view_simd(context, argument), member, i)->q;              \
+        (void)k;                                                                                                       \
+        return (when) ? (uint64_t)(value) : idle;                                                                      \
+    }
+#define VALUE_FUNCTION(name, module, member, bits, when, value)                                                        \
+    VALUE_OF(name, module, member, TRACE_IDLE(bits), when, value)
+#define WORD_FUNCTION(name, module, member, when, value) VALUE_OF(name, module, member, TRACE_IDLE_WORD, when, value)
+VALUES(VALUE_FUNCTION, WORD_FUNCTION)
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 
@@ -122,7 +54,7 @@ static const char *const scope_names[VIEW_SCOPES] = {"control", "clauses", "fetc
 
 #define SLOT(scope, name, parity, slot)                                                                                \
     {                                                                                                                  \
-        scope, name, "view_alu_t", 64, group_instruction, parity *ISA_SLOTS + slot, AT_issue + parity                  \
+        scope, name, "view_alu_t", 64, group_instruction, parity + slot *PARITIES, AT_issue + parity                   \
     }
 #define GROUP(scope, parity)                                                                                           \
     {scope, "wavefront", VIEW_NUMBER, group_wave, parity, AT_issue + parity},                                          \
