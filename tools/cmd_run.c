@@ -17,66 +17,14 @@
 #include "tools/run/run_option_rows.h"
 #include "tools/run/run_paths.h"
 #include "tools/run/run_pipeline.h"
+#include "tools/run/run_programs.h"
 #include "tools/run/run_report.h"
 #include "tools/run/run_trace.h"
 #include "tools/run/run_trigger.h"
 #include "tools/source.h"
 
-/* ---- loading ---------------------------------------------------------------------------------------------------- */
-
-/* The one of the command line takes the place of the one that a launch file names, but not of what a launch of a row
- * names itself. */
-static bool is_given(const struct run_options *options, const struct launch *launch)
-{
-    return options->program && !launch->own_program;
-}
-
-static bool load_program(const struct run_options *options, const struct launch *launch, struct program *program,
-                         struct diag *diag)
-{
-    if (is_given(options, launch))
-        return source_load(options->chip, options->program, program, diag);
-    return launch_names_program(launch, diag) && source_load(options->chip, launch->program.path, program, diag);
-}
-
-/* Messages about the program name the one of the command line. */
-static bool name_program(const struct run_options *options, struct launch *launch, struct diag *diag)
-{
-    if (!is_given(options, launch))
-        return true;
-    free(launch->program.path);
-    launch->program.path = strdup(strcmp(options->program, "-") == 0 ? "standard input" : options->program);
-    return launch->program.path || diag_set(diag, options->program, 0, "not enough memory");
-}
-
-/* Programs of the launches behind the first one in a row, which keeps them; many have the same. */
-static bool load_row(const struct run_options *options, struct launch *first, const struct program *program,
-                     struct diag *diag)
-{
-    const struct launch *before = first;
-    first->program.loaded = program;
-    for (struct launch *launch = first->next; launch; before = launch, launch = launch->next) {
-        const bool same =
-            launch->program.path && before->program.path && strcmp(launch->program.path, before->program.path) == 0;
-        if ((is_given(options, launch) && is_given(options, before)) ||
-            (same && is_given(options, launch) == is_given(options, before))) {
-            launch->program.loaded = before->program.loaded;
-            continue;
-        }
-        if (is_given(options, launch) && strcmp(options->program, "-") == 0)
-            return diag_set(diag, NULL, 0, "standard input can be the first launch's program, and those behind it");
-        launch->program.own = calloc(1, sizeof *launch->program.own);
-        if (!launch->program.own)
-            return diag_set(diag, NULL, 0, "not enough memory");
-        launch->program.loaded = launch->program.own;
-        if (!load_program(options, launch, launch->program.own, diag))
-            return false;
-    }
-    for (struct launch *launch = first->next; launch; launch = launch->next)
-        if (!name_program(options, launch, diag))
-            return false;
-    return true;
-}
+/* ---- checking -----------------------------------------------------------------------------------------------------
+ */
 
 static void print_finding(void *context, const struct lint_finding *finding)
 {
@@ -211,12 +159,13 @@ static bool session_open(struct session *session, struct diag *diag)
         return false;
     if (session->launch && options->threads && !launch_set_threads(session->launch, (unsigned)options->threads, diag))
         return false;
-    if (!session->launch || !load_program(options, session->launch, &session->program, diag) ||
+    if (!session->launch || !run_load_program(options, session->launch, &session->program, diag) ||
         !machine_chip_choose(options->chip, &session->program, "--set ", options->sets, options->set_count,
                              &session->chip, diag) ||
         (options->live && !run_live_can(&options->trace, diag)) ||
         !run_paths(options, session->launch, session->chip.family->looks, diag) ||
-        !load_row(options, session->launch, &session->program, diag) || !name_program(options, session->launch, diag))
+        !run_load_row(options, session->launch, &session->program, diag) ||
+        !run_name_program(options, session->launch, diag))
         return false;
     chip_warn(session->launch->program.path, &session->program, &session->chip, chip_asked ? NULL : session->launch);
     if (!try_outputs(options, &session->out, diag) || !try_row(session, diag) ||
