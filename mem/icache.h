@@ -18,7 +18,7 @@ enum {
     ICACHE_LINES = 1024, /* largest size: 64 KB of 64-byte lines */
     ICACHE_LINE_WORDS = INSTRUCTION_LINE_WORDS,
     ICACHE_LINE_DWORDS = 2 * ICACHE_LINE_WORDS,
-    ICACHE_MISSES = 16 /* trackers; how many a miss can take is a strap */
+    ICACHE_MISSES = 15 /* trackers; how many a miss can take is a strap */
 };
 
 typedef struct {
@@ -43,7 +43,7 @@ struct instruction_memory {
     S(STRAP, uint16_t,                  sets,      11, "number of sets, a power of two")               \
     S(STRAP, uint16_t,                  ways,      11, "ways of a set")                                \
     S(STRAP, uint16_t,                  miss_clk,  16, "clocks from miss to fill")                     \
-    S(STRAP, uint8_t,                   misses,     5, "trackers that misses can take")                \
+    S(STRAP, uint8_t,                   misses,     4, "trackers that misses can take")                \
     S(STRAP, uint8_t,                   lines,      4, "lines that a miss brings")                     \
     S(STROBE,  bool,                      answer,     1, "the look-up of the previous clock is answered") \
     S(OUT,   bool,                      hit,        1, "its line is in the cache")                     \
@@ -53,7 +53,7 @@ struct instruction_memory {
     S(STROBE,  bool,                      fill,       1, "a line has arrived from memory")               \
     S(OUT,   uint32_t,                  fill_line, 20, "which line")                                   \
     S(OUT,   uint16_t,                  fill_way,  10, "where it was put")                             \
-    S(LIVE,  uint8_t,                   missing,    5, "misses under way")                             \
+    S(LIVE,  uint8_t,                   missing,    4, "misses under way")                             \
     S(REG,   uint16_t,                  touched,   10, "way used by the look-up")                      \
     S(REG,   uint32_t,                  use_clock, 32, "look-ups so far, the age that replacement compares") \
     S(STAT,  uint32_t,                  hits,      32, "look-ups that hit")                            \

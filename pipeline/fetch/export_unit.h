@@ -19,7 +19,7 @@
 
 enum {
     EXPORT_ELEMENTS = 4,
-    EXPORT_REPORTS = 16 /* most finished exports that can wait for their report; more make the unit wait */
+    EXPORT_REPORTS = 15 /* most finished exports that can wait for their report; more make the unit wait */
 };
 
 enum export_type { EXPORT_PIXEL, EXPORT_POS, EXPORT_PARAM };
@@ -50,7 +50,7 @@ typedef struct {
     S(BUS,   lanes_t,        row_w,        32, "the row that is read: W")                              \
     S(STRAP, uint8_t,        num_gprs,      7, "GPRs of the program")                                  \
     S(STRAP, uint16_t,       export_clk,   16, "clocks from the last quarter to its report")           \
-    S(STRAP, uint8_t,        buffers,       5, "finished exports that can wait for their report")      \
+    S(STRAP, uint8_t,        buffers,       4, "finished exports that can wait for their report")      \
     S(OUT,   bool,           free,          1, "an instruction can be taken")                          \
     S(OUT,   bool,           wants_room,    1, "a quarter for memory is in the latches")               \
     S(OUT,   bool,           read,          1, "a GPR waits for the spare access")                     \
@@ -92,7 +92,7 @@ typedef struct {
     S(REG,   bool,           sending,       1, "a row is in the latches")                              \
     S(REG,   uint8_t,        send_quarter,  2, "its next quarter")                                     \
     S(REG,   uint8_t,        send_index,    8, "its index")                                            \
-    S(BUSY,  uint8_t,        reports,       5, "exports on their way to their report")                 \
+    S(BUSY,  uint8_t,        reports,       4, "exports on their way to their report")                 \
     S(REG,   export_slots_t, report_slots,  8, "their wavefronts, oldest first")                       \
     S(DOWN,  export_waits_t, report_waits, 16, "clocks left of each")                                  \
     S(STAT,  uint32_t,       quarters,     32, "quarter wavefronts exported")                          \

@@ -63,18 +63,15 @@ static size_t bytes_of(unsigned simds)
 static struct gpu *make(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                         bool bare, struct diag *diag)
 {
-    struct gpu        *gpu = pages_take(bytes_of(chip->simds));
-    struct simd_kept  *kept = calloc(chip->simds, sizeof *kept);
-    struct gpu_widths *widths = gpu_widths_fit(chip) ? gpu_widths_open() : NULL;
-    if (!gpu || !kept || (!widths && gpu_widths_fit(chip))) {
+    struct gpu       *gpu = pages_take(bytes_of(chip->simds));
+    struct simd_kept *kept = calloc(chip->simds, sizeof *kept);
+    if (!gpu || !kept) {
         diag_set(diag, NULL, 0, "not enough memory for the machine");
         free(kept);
-        gpu_widths_free(widths);
         pages_give(gpu, bytes_of(chip->simds));
         return NULL;
     }
     gpu->kept = kept;
-    gpu->widths = widths;
     gpu->chip = *chip;
     gpu->simds = chip->simds;
     gpu->channels = chip->mc_channels;
@@ -82,7 +79,6 @@ static struct gpu *make(const struct chip_config *chip, const struct program *pr
     if (!gpu_parts_open(gpu, program, launch, diag)) {
         gpu_parts_close(gpu);
         free(kept);
-        gpu_widths_free(widths);
         pages_give(gpu, bytes_of(chip->simds));
         return NULL;
     }
@@ -115,7 +111,6 @@ void gpu_free(struct gpu *gpu)
     gpu_parts_close(gpu);
     free(gpu->groups);
     free(gpu->kept);
-    gpu_widths_free(gpu->widths);
     pages_give(gpu, bytes_of(gpu->simds));
 }
 

@@ -12,7 +12,6 @@
 #include "mem/place_table.h"
 #include "pipeline/groups.h"
 #include "rtl_model/beside.h"
-#include "rtl_model/r700/engine/gpu_widths.h"
 #include "rtl_model/r700/probes/standing.h"
 #include "rtl_model/r700/setup/setup.h"
 #include "rtl_model/results.h"
@@ -79,7 +78,6 @@ struct gpu {
     struct rtl_instance instances[GPU_INSTANCES]; /* SIMD by SIMD, then the chip's own modules */
     char                paths[GPU_INSTANCES][SIMD_PATH];
     unsigned            instance_count;
-    struct gpu_widths  *widths;                             /* narrow tables of the instances, or NULL */
     char                sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
     const struct machine_beside *beside;                    /* or NULL */
     bool                         out_of_memory;             /* an export or a hazard could not be collected */

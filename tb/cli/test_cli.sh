@@ -1052,8 +1052,8 @@ done
 also "what one option bars is not completed beside it" sh -c '"$0" --complete run --trigger x -- | grep -q "^--before" &&
     ! "$0" --complete run --trigger x -- | grep -q "^--counters" && ! "$0" --complete run --counters -- | grep -q "^--trigger"' "$W"
 also "nor anything beside one that stands alone" sh -c '[ "$("$0" --complete cosim --list -- | cut -f1 | tr "\n" " ")" = "--list --help " ]' "$W"
-t "all that lack an option are named" 2 - '--trace-lanes, --watch: expected --trace OUT.vcd.OUT.fst with them' \
-    "$W" run --launch $FMAD --watch w0.t0.R1.x --trace-lanes
+t "all that lack an option are named" 2 - '--before, --after: expected --trigger EXPRESSION with them' \
+    "$W" run --launch $FMAD --before 1 --after 2
 t "or one of two" 2 - '--pipeline-waves: expected --pipeline OUT.kanata or --perfetto OUT.pftrace with it' \
     "$W" run --launch $FMAD --pipeline-waves 0
 t "the help text says it" 0 'gprs.bin, too .needs --out.$' - "$W" run --help

@@ -115,19 +115,18 @@ static void print_counts(FILE *out)
 
 #define BOUNDS                                                                                                         \
     "\n## A chip larger than RV770\n\n"                                                                                \
-    "[doubled.json](examples/doubled.json) has each of these twice; results are those of `rv770` "                     \
+    "[doubled.json](examples/doubled.json) has each of these twice, or its most; results are those of `rv770` "        \
     "(`tb/corpus/test_doubled.py`).\n\n"                                                                               \
     "| parameter | RV770 | most | what bounds it |\n|---|---|---|---|\n"                                               \
     "| `simds` | 10 | 20 | numbers of 5 bits; arrays of the chip |\n"                                                  \
     "| `max_waves` | 248 | 496 | a count of 9 bits; a SIMD has 256 slots, numbers of 8 bits |\n"                       \
     "| `max_stack_entries` | 512 | 1024 | 4096 rows; 512 entries where a wavefront has 32 threads or fewer |\n"        \
-    "| `ic_misses` | 8 | 16 | trackers |\n"                                                                            \
+    "| `ic_misses` | 8 | 15 | trackers: vectors of 16 words are in waveforms with lanes only |\n"                      \
     "| `vc_misses`, `tc_l1_misses`, `tc_l2_misses` | 64 | 128 | rows of requests of a cache and of a link |\n"         \
     "| `mc_channels` | 8 | 16 | banks and channels of the chip |\n"                                                    \
     "| `tc_l2_kb` | 256 | 4096 | 4096 lines of a bank: 256 KiB for each channel |\n"                                   \
-    "| `sx_buffers` | 8 | 16 | reports of the export unit |\n\n"                                                       \
-    "A chip with at most 15 SIMDs and RV770's most of the others has waveforms and snapshots as narrow as RV770's "    \
-    "(`rtl_model/r700/widths.def`). These stay at RV770's value:\n\n"                                                  \
+    "| `sx_buffers` | 8 | 15 | reports of the export unit, as trackers |\n\n"                                          \
+    "These stay at RV770's value:\n\n"                                                                                 \
     "| parameter | most | what bounds it |\n|---|---|---|\n"                                                           \
     "| `wave_size`, `lanes` | 64, 16 | masks of 64 threads (ISA 2.2), four quarters |\n"                               \
     "| `max_gprs` | 256 | physical rows of 8 bits, in ports of the Verilog twins `gpr_file`, `operand_fetch` |\n"      \

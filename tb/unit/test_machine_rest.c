@@ -390,17 +390,11 @@ static void an_event_that_is_not_listed_is_seen(void **state)
 /* ---- wires mean nothing between clocks --------------------------------------------------------------------------- */
 
 /* Scribbles over everything that is driven; straps stay. */
-/* With the straps that are not shown (widths.def). */
-static const struct rtl_module *whole(const struct rtl_module *module)
-{
-    return strcmp(module->name, "memory_link") == 0 ? &memory_link_rtl : module;
-}
-
 static void scribble(struct gpu *gpu)
 {
     static unsigned char straps[1024];
     for (unsigned n = AT_rotation; n < gpu->instance_count; n++) {
-        const struct rtl_module *module = whole(gpu->instances[n].module);
+        const struct rtl_module *module = gpu->instances[n].module;
         unsigned char           *to = gpu->instances[n].state;
         size_t                   end = SIZE_MAX;
         for (unsigned s = 0; s < module->signal_count; s++)

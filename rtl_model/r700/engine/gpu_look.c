@@ -39,10 +39,6 @@ void gpu_list_instances(struct gpu *gpu, unsigned simds)
     }
 #include "rtl_model/r700/gpu.def"
     gpu->instance_count = count;
-    for (unsigned n = 0; gpu->widths && n < count; n++)
-        gpu->instances[n].module = n >= SIMD_MODULES && n < simds * SIMD_MODULES
-                                       ? gpu->instances[n - SIMD_MODULES].module
-                                       : gpu_widths_of(gpu->widths, gpu->instances[n].module);
 }
 
 /* ---- an instance ------------------------------------------------------------------------------------------------ */

@@ -5,8 +5,8 @@
 
 /* ---- counters of modules that rest ------------------------------------------------------------------------------ */
 
-/* Whether counters move, or could: signals longer than a quarter wavefront are shown with lanes only, those as long on
- * a small chip (widths.def).  `differ`: some register's next state is another. */
+/* Whether counters move, or could: signals longer than a quarter wavefront are shown with
+ * lanes only.  `differ`: some register's next state is another. */
 static bool any_counts(const struct rtl_module *module, const void *state, bool differ, bool lanes)
 {
     if (!differ)
@@ -15,7 +15,7 @@ static bool any_counts(const struct rtl_module *module, const void *state, bool 
         const struct rtl_signal   *signal = &module->signals[s];
         const size_t               bytes = signal->count * (size_t)RTL_ELEMENT_BYTES(signal->bits);
         const unsigned char *const q = (const unsigned char *)state + signal->offset;
-        if ((signal->kind == RTL_STAT || signal->kind == RTL_DOWN) && (lanes || bytes <= sizeof(quarter_t)) &&
+        if ((signal->kind == RTL_STAT || signal->kind == RTL_DOWN) && (lanes || bytes < sizeof(quarter_t)) &&
             rtl_differ(q, q + module->next_state, bytes))
             return true;
     }

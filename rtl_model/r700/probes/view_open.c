@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kit/walk.h"
 #include "rtl_model/r700/probes/view_stages.h"
 
 static void free_rows(struct machine_rows *rows)
@@ -14,7 +13,6 @@ static void free_rows(struct machine_rows *rows)
     free(view->names);
     free(view->sampler_paths);
     free(view->watches);
-    gpu_widths_free(view->shadow ? view->shadow->widths : NULL);
     free(view->shadow);
     free(view);
 }
@@ -40,7 +38,7 @@ struct machine_rows *view_rows_open(const struct gpu *gpu, const char *const *wa
         view->rows.free = free_rows;
         view->gpu = gpu;
         view->simds = gpu_simds_used(gpu);
-        view->lane_bits = view->simds > LANE_SIMDS ? LANE_WIDE_BITS : view->simds > 1 ? LANE_BITS : LANE_STATE_BITS;
+        view->lane_bits = view->simds > 1 ? LANE_BITS : LANE_STATE_BITS;
         view->lane_count = waves < VIEW_LANES ? waves : VIEW_LANES;
         view->watches = calloc(watch_count + 1, sizeof *view->watches);
         view_samplers_find(view);
@@ -90,40 +88,6 @@ static bool recall_rows(struct view_rows *view, const struct header *header)
     return recall_watches(view, header, &watch_count) && view_rows_list(view, digits, watch_count);
 }
 
-/* Whether a signal is there that only a chip larger than RV770 has so wide. */
-static bool is_wide(const struct gpu *shadow, const struct gpu_widths *widths, const struct header *header)
-{
-    char name[2 * VIEW_PATH + 64];
-    for (unsigned i = 0; i < shadow->instance_count; i++) {
-        const struct rtl_module *const wide = shadow->instances[i].module, *const narrow = gpu_widths_of(widths, wide);
-        for (unsigned s = 0; wide != narrow && s < wide->signal_count; s++) {
-            const struct rtl_signal *const signal = &wide->signals[s], *const small = rtl_find(narrow, signal->name);
-            if (small && small->bits == signal->bits)
-                continue;
-            snprintf(name, sizeof name, "%s.%s%s", shadow->instances[i].path, rtl_prefix(signal), signal->name);
-            if (header_find(header, name, signal->bits))
-                return true;
-        }
-    }
-    return false;
-}
-
-static bool recall_instances(struct gpu *shadow, const struct header *header)
-{
-    struct gpu_widths *const widths = gpu_widths_open();
-    if (!widths)
-        return false;
-    shadow->channels = CHANNELS_MAX;
-    gpu_list_instances(shadow, SIMDS_MAX);
-    if (is_wide(shadow, widths, header)) {
-        gpu_widths_free(widths);
-        return true;
-    }
-    shadow->widths = widths;
-    gpu_list_instances(shadow, SIMDS_MAX);
-    return true;
-}
-
 struct machine_rows *view_rows_recall(const struct header *header)
 {
     struct view_rows *view = calloc(1, sizeof *view);
@@ -132,7 +96,11 @@ struct machine_rows *view_rows_recall(const struct header *header)
     view->rows.free = free_rows;
     view->simds = SIMDS_MAX;
     view->shadow = calloc(1, sizeof *view->shadow + SIMDS_MAX * sizeof *view->shadow->simd);
-    if (!view->shadow || !recall_instances(view->shadow, header) || !recall_rows(view, header)) {
+    if (view->shadow) {
+        view->shadow->channels = CHANNELS_MAX;
+        gpu_list_instances(view->shadow, SIMDS_MAX);
+    }
+    if (!view->shadow || !recall_rows(view, header)) {
         free_rows(&view->rows);
         return NULL;
     }

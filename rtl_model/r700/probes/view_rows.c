@@ -318,14 +318,8 @@ bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
     unsigned count = 0;
     for (unsigned lane = 0; lane < view->lane_count; lane++) {
         snprintf(view->names[lane], sizeof view->names[lane], "w%0*u", digits, lane);
-        view->list[count++] = (struct trace_derived){LANES_PATH,
-                                                     view->names[lane],
-                                                     view->lane_bits > LANE_BITS ? "view_wide_lane_t" : "view_lane_t",
-                                                     view->lane_bits,
-                                                     false,
-                                                     lane_state,
-                                                     lane,
-                                                     0};
+        view->list[count++] = (struct trace_derived){LANES_PATH, view->names[lane], "view_lane_t", view->lane_bits,
+                                                     false,      lane_state,        lane,          0};
     }
     view->list[count++] = (struct trace_derived){
         "gpu.view.launch", "wavefront", "view_number_t", VIEW_NUMBER_BITS + 1, false, launch_wave, 0, 0};

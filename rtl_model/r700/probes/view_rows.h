@@ -33,9 +33,8 @@ enum lane_state {
 
 /* More wavefronts share lanes: wavefront n has lane n mod VIEW_LANES.  A lane is a state and, where several SIMDs have
  * wavefronts, 1 + the number of the one that has this wavefront; 0 before it is launched and when it has ended. */
-enum { VIEW_LANES = WAVE_SLOTS, LANE_STATE_BITS = 4, LANE_SIMDS = 10 /* RV770's */, LANE_BITS = 8, LANE_WIDE_BITS = 9 };
-_Static_assert(LANE_STATES <= 1 << LANE_STATE_BITS && LANE_SIMDS < 1 << (LANE_BITS - LANE_STATE_BITS) &&
-                   SIMDS_MAX < 1 << (LANE_WIDE_BITS - LANE_STATE_BITS),
+enum { VIEW_LANES = WAVE_SLOTS, LANE_STATE_BITS = 4, LANE_BITS = 9 };
+_Static_assert(LANE_STATES <= 1 << LANE_STATE_BITS && SIMDS_MAX < 1 << (LANE_BITS - LANE_STATE_BITS),
                "a lane has room");
 
 /* What the lanes of a SIMD's wavefronts were made from. */

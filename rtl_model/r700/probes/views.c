@@ -198,7 +198,7 @@ static const char *export_type_name(uint64_t value)
      [LANE_IFETCH] = SIMD "ifetch",     [LANE_READY] = SIMD "ready",     [LANE_RUN] = SIMD "run",                      \
      [LANE_DRAIN] = SIMD "drain",       [LANE_FETCH] = SIMD "fetch",     [LANE_EXPORT] = SIMD "export"}
 
-static const char *wide_lane_name(uint64_t value)
+static const char *lane_name(uint64_t value)
 {
     static const char *const of_simd[1 + SIMDS_MAX][LANE_STATES] = {
         LANES_OF(""),    LANES_OF("0: "), LANES_OF("1: "), LANES_OF("2: "), LANES_OF("3: "), LANES_OF("4: "),
@@ -209,10 +209,6 @@ static const char *wide_lane_name(uint64_t value)
     if (value == LANE_BEFORE || value == LANE_DONE)
         return value == LANE_BEFORE ? "-" : "done";
     return state < LANE_STATES && simd <= SIMDS_MAX ? of_simd[simd][state] : NULL;
-}
-static const char *lane_name(uint64_t value)
-{
-    return value >> LANE_STATE_BITS <= LANE_SIMDS ? wide_lane_name(value) : NULL;
 }
 
 /* clang-format on */
@@ -358,7 +354,6 @@ static const struct trace_view views[] = {
     {.type = "issue_error_t", .kind = VIEW_NAMES, .name = issue_error_name, .colour = error_colour},
     {.type = "export_type_t", .kind = VIEW_NAMES, .name = export_type_name},
     {.type = "view_lane_t", .kind = VIEW_NAMES, .name = lane_name, .colour = lane_colour},
-    {.type = "view_wide_lane_t", .kind = VIEW_NAMES, .name = wide_lane_name, .colour = lane_colour},
     {.type = "view_slots_t", .kind = VIEW_NAMES, .name = slots_name, .colour = slots_colour},
     {.type = "view_export_t", .kind = VIEW_NAMES, .name = target_name, .colour = target_colour},
     VIEW_TEXTURES,
