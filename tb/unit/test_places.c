@@ -151,7 +151,7 @@ static void nothing_else_is_a_value(void **state)
 {
     (void)state;
     static const char *const wrong[] = {"alu_places=0",    "alu_places=13",  "fetch_places=0", "fetch_places=9",
-                                        "sx_buffers=0",    "sx_buffers=16",   "ic_misses=0",    "ic_misses=16",
+                                        "sx_buffers=0",    "sx_buffers=16",  "ic_misses=0",    "ic_misses=16",
                                         "ic_miss_lines=0", "ic_miss_lines=9"};
     struct chip_config       chip;
     assert_true(chip_load("rv770", &chip, NULL));
