@@ -149,12 +149,15 @@ static void print_default(FILE *out, const struct session *session)
     struct names               names = {out, "not compared, the C module does not say which row it reads:", 0};
     if (!session->offers)
         return;
-    if (!session->record)
-        fprintf(
-            out,
-            "inputs: default stimulus from the list (uniform, corners, repeats, idle stretches), within %u rows of the "
-            "contract\n",
-            contract_rows(session->module, &rows));
+    if (!session->record) {
+        const unsigned count = contract_rows(session->module, &rows);
+        fputs("inputs: default stimulus from the list (uniform, corners, repeats, idle stretches)", out);
+        fprintf(out,
+                count == 0   ? "\n"
+                : count == 1 ? ", within a contract of one row\n"
+                             : ", within a contract of %u rows\n",
+                count);
+    }
     if (session->told)
         fputs("compared with what the run made of these inputs, for the C module looks outside of its ports\n", out);
     else
