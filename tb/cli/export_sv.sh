@@ -20,9 +20,9 @@ t "these files" 0 '^Makefile README.md bench_nv30_adder.sv bench_predicate.sv be
     - files "$T/sv"
 ports() { sed -n '/^module/,/^);/s/^ *\(input\|output\) *logic *\(\[[^ ]*\)\? *\(\w*\),\?$/\1 \2 \3/p' "$1" | sort; }
 template() { "$W" cosim "$1" --template | ports /dev/stdin; }
-ports "$T/sv/wekiva_predicate.sv" >"$T/ports"
-template predicate >"$T/ports_of_template"
-t "an exported module has the ports of the template" 0 - - cmp "$T/ports" "$T/ports_of_template"
+ports "$T/sv/wekiva_predicate.sv" >"$T/exported_ports"
+template predicate >"$T/template_ports"
+t "an exported module has the ports of the template" 0 - - cmp "$T/exported_ports" "$T/template_ports"
 echo mine >"$T/sv/bench_predicate.sv"
 t "again, with other ports" 0 - - "$W" export-sv predicate --all --out "$T/sv"
 t "a bench is not written again" 0 '^mine$' - cat "$T/sv/bench_predicate.sv"

@@ -35,8 +35,9 @@ def run(page, command, wekiva, folder):
         return ''
     wanted = STATUS.search(command)
     path = os.path.join(folder, 'bin') + ':' + os.environ['PATH']
+    outside = {name: value for name, value in os.environ.items() if not name.startswith('MAKE')} # a reader's make is no part of ours
     done = subprocess.run(STATUS.sub('', command), shell=True, cwd=folder, capture_output=True, text=True,
-                          env={**os.environ, 'PATH': path})
+                          env={**outside, 'PATH': path})
     if done.returncode != (int(wanted[1]) if wanted else 0) or done.stderr and not wanted:
         sys.exit('%s: `%s` ends with %d: %s' % (page, command, done.returncode, done.stderr))
     return done.stdout + done.stderr
