@@ -82,8 +82,7 @@ void place_table_eval(const struct place_table_in *in, const struct place_table_
         count_left(table, &in->left_set, in->free_clk - 1u, d);
 }
 
-/* ---- the places ----------------------------------------------------------------------------------------------------
- */
+/* ---- the places -------------------------------------------------------------------------------------------------- */
 
 static void take(struct place_table *table)
 {

@@ -186,8 +186,7 @@ bool timeline_values(struct timeline *timeline, const struct trigger_signal *sig
     return !reading.failed;
 }
 
-/* ---- the first cycle -----------------------------------------------------------------------------------------------
- */
+/* ---- the first cycle --------------------------------------------------------------------------------------------- */
 
 /* Whether it holds in the cycle of the past machine. */
 static bool holds_now(struct timeline *timeline, struct event *event)

@@ -12,8 +12,7 @@ _Static_assert(sizeof(((struct wk_diagnostic *)0)->file) == sizeof(((struct diag
                    sizeof(((struct wk_diagnostic *)0)->text) == sizeof(((struct diag *)0)->what),
                "a diagnosis fits a diagnostic");
 
-/* ---- how it went ---------------------------------------------------------------------------------------------------
- */
+/* ---- how it went ------------------------------------------------------------------------------------------------- */
 
 const char *wk_version(void)
 {
@@ -60,8 +59,7 @@ static enum wk_status no_memory(struct wk_diagnostic *diagnostic)
     return library_bad(diagnostic, WK_REFUSED, "not enough memory");
 }
 
-/* ---- programs ------------------------------------------------------------------------------------------------------
- */
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
 
 /* `bytes` NULL: from the file `name`; `chip` NULL: for the first family. */
 static enum wk_status make_program(const char *chip, const char *name, const void *bytes, size_t length,
@@ -124,8 +122,7 @@ void wk_program_free(struct wk_program *program)
     free(program);
 }
 
-/* ---- launches ------------------------------------------------------------------------------------------------------
- */
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
 
 static enum wk_status make_launch(struct launch *launch, struct wk_launch **made, const struct diag *diag,
                                   struct wk_diagnostic *diagnostic)
@@ -183,8 +180,7 @@ void wk_launch_free(struct wk_launch *launch)
     free(launch);
 }
 
-/* ---- macros --------------------------------------------------------------------------------------------------------
- */
+/* ---- macros ------------------------------------------------------------------------------------------------------ */
 
 enum wk_status wk_expand(const char *instruction, const char *stage, const char *chip, struct wk_groups *groups,
                          struct wk_diagnostic *diagnostic)
@@ -214,8 +210,7 @@ void wk_groups_free(struct wk_groups *groups)
     *groups = (struct wk_groups){0};
 }
 
-/* ---- machines ------------------------------------------------------------------------------------------------------
- */
+/* ---- machines ---------------------------------------------------------------------------------------------------- */
 
 /* The machine of a launch in which its programs are. */
 static bool make_machine(const struct wk_options *options, const char *chip_name, const struct launch *launch,
@@ -338,8 +333,7 @@ void wk_destroy(struct wk_machine *machine)
     free(machine);
 }
 
-/* ---- clock ---------------------------------------------------------------------------------------------------------
- */
+/* ---- clock ------------------------------------------------------------------------------------------------------- */
 
 uint64_t wk_cycle(const struct wk_machine *machine)
 {

@@ -62,8 +62,7 @@ enum wk_status wk_signal_at(const struct wk_machine *machine, unsigned number, s
     return WK_BAD_ARGUMENT;
 }
 
-/* ---- paths ---------------------------------------------------------------------------------------------------------
- */
+/* ---- paths ------------------------------------------------------------------------------------------------------- */
 
 enum { INDICES = 2 };
 
@@ -129,8 +128,7 @@ enum wk_status wk_find(const struct wk_machine *machine, const char *path, struc
     return WK_OK;
 }
 
-/* ---- values --------------------------------------------------------------------------------------------------------
- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /* The row of the table, if the signal is one of this machine. */
 static const struct rtl_signal *row_of(const struct wk_machine *machine, const struct wk_signal *signal)

@@ -5,8 +5,7 @@
 #include "rtl_model/shown.h"
 #include "rtl_model/wekiva_internal.h"
 
-/* ---- snapshots ------------------------------------------------------------------------------------------------------
- */
+/* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
 enum wk_status wk_snapshot(const struct wk_machine *machine, void **bytes, size_t *length,
                            struct wk_diagnostic *diagnostic)
@@ -71,8 +70,7 @@ enum wk_status wk_snapshot_load(struct wk_machine *machine, const char *path, st
     return begins_anew(machine, diagnostic);
 }
 
-/* ---- back in time --------------------------------------------------------------------------------------------------
- */
+/* ---- back in time ------------------------------------------------------------------------------------------------ */
 
 enum wk_status wk_history_keep(struct wk_machine *machine, size_t most_bytes, struct wk_diagnostic *diagnostic)
 {
@@ -111,8 +109,7 @@ enum wk_status wk_go_back_to(struct wk_machine *machine, uint64_t cycle, struct 
     return counts == WK_OK ? status : counts;
 }
 
-/* ---- waveforms -----------------------------------------------------------------------------------------------------
- */
+/* ---- waveforms --------------------------------------------------------------------------------------------------- */
 
 static void sample(struct wk_machine *machine)
 {

@@ -56,8 +56,7 @@ struct compare_call {
     uint64_t            given;
 };
 
-/* ---- options ------------------------------------------------------------------------------------------------------
- */
+/* ---- options ----------------------------------------------------------------------------------------------------- */
 
 static bool take_axis(const struct command *command, enum sweep_kind kind, const char *name, const char *text,
                       struct sweep *sweep)
@@ -117,8 +116,7 @@ static bool take(const struct command *command, int option, struct compare_call 
     return false;
 }
 
-/* ---- the two sides ------------------------------------------------------------------------------------------------
- */
+/* ---- the two sides ----------------------------------------------------------------------------------------------- */
 
 /* What tells a side from the other one. */
 static void side_name(const struct sweep *sweep, unsigned side, char *text, size_t size)
@@ -174,8 +172,7 @@ static bool measure_both(struct compare_call *call, char **operands, int count, 
            measure_side(call, 1, diag);
 }
 
-/* ---- the command --------------------------------------------------------------------------------------------------
- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 static bool take_paths(const struct compare_call *call, char **operands, struct diag *diag)
 {

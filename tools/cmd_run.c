@@ -23,8 +23,7 @@
 #include "tools/run/run_trigger.h"
 #include "tools/source.h"
 
-/* ---- checking -----------------------------------------------------------------------------------------------------
- */
+/* ---- checking ---------------------------------------------------------------------------------------------------- */
 
 static void print_finding(void *context, const struct lint_finding *finding)
 {

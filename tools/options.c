@@ -63,8 +63,7 @@ bool option_choice(const struct command *command, unsigned row, const char *text
     return false;
 }
 
-/* ---- what options demand of one another ---------------------------------------------------------------------------
- */
+/* ---- what options demand of one another -------------------------------------------------------------------------- */
 
 static unsigned row_named(const struct command *command, const char *name, size_t length)
 {
@@ -313,8 +312,7 @@ static int take_row(const struct command *command, int row, option_set_t *given)
     return row;
 }
 
-/* ---- the next option ----------------------------------------------------------------------------------------------
- */
+/* ---- the next option --------------------------------------------------------------------------------------------- */
 
 int options_next(const struct command *command, int argc, char **argv, option_set_t *given)
 {

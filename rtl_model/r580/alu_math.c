@@ -84,8 +84,7 @@ void us_rgb_compute(const struct us_alu *alu, const struct us_pixel_sources *sou
             is_dot || alu->rgb_op == US_RGB_SOP ? sum : three(alu, sources, alu->rgb_op, c, zero_times_anything);
 }
 
-/* ---- alpha --------------------------------------------------------------------------------------------------------
- */
+/* ---- alpha ------------------------------------------------------------------------------------------------------- */
 
 /* Of a whole turn: sin(2 pi x), cos(2 pi x). */
 static double turn(double (*function)(double), double x)
@@ -142,8 +141,7 @@ struct us_number us_alpha_compute(const struct us_alu *alu, const struct us_pixe
     return three(alu, sources, as_rgb(alu->alpha_op), US_ALPHA, zero_times_anything);
 }
 
-/* ---- behind the units ---------------------------------------------------------------------------------------------
- */
+/* ---- behind the units -------------------------------------------------------------------------------------------- */
 
 uint32_t us_finished(struct us_number number, unsigned output_modifier, bool clamp)
 {

@@ -70,8 +70,7 @@ bool fragment_finished(const struct fragment *fragment)
     return fragment->ended == fragment->setup.groups;
 }
 
-/* ---- broken rules --------------------------------------------------------------------------------------------------
- */
+/* ---- broken rules ------------------------------------------------------------------------------------------------ */
 
 static const char *const reasons[US_ERRORS] = {
     [US_LOOP_OVERFLOW] = "the loop stack overflows: it has 4 frames (R5XX 8.6.2)",

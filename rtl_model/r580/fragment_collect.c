@@ -41,8 +41,7 @@ void fragment_collect(struct fragment *fragment)
     fragment->ended += q->drained;
 }
 
-/* ---- registers ------------------------------------------------------------------------------------------------------
- */
+/* ---- registers --------------------------------------------------------------------------------------------------- */
 
 bool fragment_keep_registers(struct fragment *fragment, struct diag *diag)
 {

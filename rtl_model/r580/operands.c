@@ -8,8 +8,7 @@ RTL_TABLE(us_operands, US_OPERANDS_SIGNALS);
 
 enum { UNITS = 2, SOURCES = 3 };
 
-/* ---- addresses ----------------------------------------------------------------------------------------------------
- */
+/* ---- addresses --------------------------------------------------------------------------------------------------- */
 
 enum space { TEMPORARY, CONSTANT, INLINE };
 struct source {
@@ -47,8 +46,7 @@ static bool there(const struct source *source, const struct us_operands_in *in)
     return source->number >= 0 && source->number < most;
 }
 
-/* ---- what is wrong --------------------------------------------------------------------------------------------------
- */
+/* ---- what is wrong ----------------------------------------------------------------------------------------------- */
 
 static enum us_error check_source(const struct us_operands_in *in, const struct source *source)
 {

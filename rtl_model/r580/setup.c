@@ -47,8 +47,7 @@ static bool check_keys(const struct job *job)
     return true;
 }
 
-/* ---- constants ----------------------------------------------------------------------------------------------------
- */
+/* ---- constants --------------------------------------------------------------------------------------------------- */
 
 static bool take_loop_constants(const struct job *job)
 {
@@ -80,8 +79,7 @@ static bool take_constants(const struct job *job)
     return take_loop_constants(job);
 }
 
-/* ---- the program ---------------------------------------------------------------------------------------------------
- */
+/* ---- the program ------------------------------------------------------------------------------------------------- */
 
 /* Where its first instruction lies: as GA_US_VECTOR_INDEX says, else at the beginning of US_CODE_RANGE, else at
  * US_CODE_OFFSET.  It wraps behind instruction 511 (8.2). */
@@ -122,8 +120,7 @@ static bool take_code(const struct job *job)
     return true;
 }
 
-/* ---- pixels --------------------------------------------------------------------------------------------------------
- */
+/* ---- pixels ------------------------------------------------------------------------------------------------------ */
 
 static bool take_temporaries(const struct job *job)
 {

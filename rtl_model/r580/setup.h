@@ -24,8 +24,7 @@ struct us_setup {
 bool us_setup(const struct us_chip *chip, const struct program *program, const struct launch *launch,
               struct us_setup *setup, struct us_store *store, struct diag *diag);
 
-/* ---- setup_registers.c ---------------------------------------------------------------------------------------------
- */
+/* ---- setup_registers.c ------------------------------------------------------------------------------------------- */
 
 enum us_register {
     US_REG_CODE_ADDR,

@@ -13,8 +13,7 @@ struct flight {
     uint16_t mask;
 };
 
-/* ---- what is wrong ------------------------------------------------------------------------------------------------
- */
+/* ---- what is wrong ----------------------------------------------------------------------------------------------- */
 
 static enum us_error check_register(const struct us_texture_in *in, uint32_t address, uint32_t relative)
 {
@@ -41,8 +40,7 @@ static enum us_error check(const struct us_texture_in *in, const struct instruct
     return error;
 }
 
-/* ---- a quad -------------------------------------------------------------------------------------------------------
- */
+/* ---- a quad ------------------------------------------------------------------------------------------------------ */
 
 static unsigned al_of(const struct us_texture_reg *d)
 {
@@ -131,8 +129,7 @@ static bool look_up(const struct us_texture_in *in, const struct us_texture_reg 
     return true;
 }
 
-/* ---- the unit ------------------------------------------------------------------------------------------------------
- */
+/* ---- the unit ---------------------------------------------------------------------------------------------------- */
 
 static void take(const struct us_texture_in *in, struct us_texture_reg *d, struct instruction *i)
 {

@@ -80,8 +80,7 @@ static inline void us_mask_put_beat(us_mask_t *mask, unsigned quad, uint64_t whi
     }
 }
 
-/* ---- types of signals ---------------------------------------------------------------------------------------------
- */
+/* ---- types of signals -------------------------------------------------------------------------------------------- */
 
 typedef struct us_words { /* an instruction */
     uint32_t w[US_WORDS];

@@ -134,8 +134,7 @@ static uint64_t leaving_group(const void *context, unsigned argument)
     return q->drain ? q->drain_group : TRACE_IDLE(NUMBER);
 }
 
-/* ---- a lane for each slot, in which a group of pixels is ----------------------------------------------------------
- */
+/* ---- a lane for each slot, in which a group of pixels is --------------------------------------------------------- */
 
 static uint64_t slot_group(const void *context, unsigned slot)
 {

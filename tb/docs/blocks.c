@@ -72,8 +72,7 @@ static void print_whole(FILE *out, const struct docs_machine *machine)
     fputs("}\n", out);
 }
 
-/* ---- a machine in parts -------------------------------------------------------------------------------------------
- */
+/* ---- a machine in parts ------------------------------------------------------------------------------------------ */
 
 /* Another member that wakes it, of the machine; NULL: the source is none, or was there before. */
 static const struct docs_member *waker(const struct docs_machine *machine, const struct docs_member *member, unsigned s)
@@ -159,8 +158,7 @@ static void print_part(FILE *out, const struct docs_machine *machine, const char
     fputs("}\n", out);
 }
 
-/* ---- files ----------------------------------------------------------------------------------------------------------
- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* 0: as it would be written, or written; 1: another one is there; 2: it cannot be written. */
 static int make(const char *folder, const struct docs_machine *machine, const char *part, bool check)

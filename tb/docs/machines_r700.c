@@ -43,8 +43,7 @@ static const struct row {
 };
 enum { MEMBERS = sizeof rows / sizeof rows[0] };
 
-/* ---- parts of the block diagram -----------------------------------------------------------------------------------
- */
+/* ---- parts of the block diagram ---------------------------------------------------------------------------------- */
 
 enum { PART_CONTROL, PART_ALU, PART_FETCH, PART_TEXTURE, PART_LDS, PART_MEMORY, PART_CHIP, PARTS };
 static const char *const part_names[PARTS + 1] = {"control", "alu", "fetch", "texture", "lds", "memory", "chip", NULL};

@@ -8,8 +8,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* ---- groups -------------------------------------------------------------------------------------------------------
- */
+/* ---- groups ------------------------------------------------------------------------------------------------------ */
 
 /* The clause of a program of one: how many groups, all of which the hardware can execute. */
 static unsigned legal_groups(const char *text, const uint32_t *dwords)
@@ -134,8 +133,7 @@ static void a_macro_is_the_groups_that_it_stands_for(void **state)
     }
 }
 
-/* ---- mistakes -----------------------------------------------------------------------------------------------------
- */
+/* ---- mistakes ---------------------------------------------------------------------------------------------------- */
 
 static void mistakes_name_the_line_and_what_was_expected(void **state)
 {
@@ -221,8 +219,7 @@ static void mistakes_name_the_line_and_what_was_expected(void **state)
     assert_non_null(strstr(diag.what, "dmovc in the clause of TEX, which is a fetch clause"));
 }
 
-/* ---- at random ----------------------------------------------------------------------------------------------------
- */
+/* ---- at random --------------------------------------------------------------------------------------------------- */
 
 static const char *pick(uint64_t *seed, const char *const *from, unsigned count)
 {

@@ -62,8 +62,7 @@ void nv30_random_instruction(struct nv30_random *row, struct nv30_instruction *i
         i->number = i->mask = 0, i->half = i->saturate = false;
 }
 
-/* ---- as a case of `wekiva fuzz` -----------------------------------------------------------------------------------
- */
+/* ---- as a case of `wekiva fuzz` ---------------------------------------------------------------------------------- */
 
 enum { LENGTH = 14, SIDE = 4 };
 

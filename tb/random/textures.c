@@ -25,8 +25,7 @@ bool generate_has_textures(const struct random_weights *weights, uint64_t seed)
     return random_percent(&source, weights->textures);
 }
 
-/* ---- data ---------------------------------------------------------------------------------------------------------
- */
+/* ---- data -------------------------------------------------------------------------------------------------------- */
 
 static bool overlap(const struct random_texture *texture, uint64_t address, uint64_t bytes)
 {
@@ -128,8 +127,7 @@ void generate_coordinates(struct generator *g)
         }
 }
 
-/* ---- instructions -------------------------------------------------------------------------------------------------
- */
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
 
 struct texturing {
     struct generator           *g;
@@ -251,8 +249,7 @@ int generate_texturing(struct generator *g)
     return (int)out->fetch_clauses++;
 }
 
-/* ---- registers and memory -----------------------------------------------------------------------------------------
- */
+/* ---- registers and memory ---------------------------------------------------------------------------------------- */
 
 struct registers {
     struct random_register *out;

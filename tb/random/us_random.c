@@ -185,8 +185,7 @@ void us_random_pixel(struct us_random *maker, struct us_ref_pixel *pixel)
     }
 }
 
-/* ---- as a case of `wekiva fuzz` -----------------------------------------------------------------------------------
- */
+/* ---- as a case of `wekiva fuzz` ---------------------------------------------------------------------------------- */
 
 /* Rates and policies that change who goes when. */
 static void vary(uint64_t seed, const struct us_random *maker, struct random_pixels *made)

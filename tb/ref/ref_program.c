@@ -89,8 +89,7 @@ static bool put_textures(const struct launch *launch, struct ref_launch *out, st
     return true;
 }
 
-/* ---- raw registers ------------------------------------------------------------------------------------------------
- */
+/* ---- raw registers ----------------------------------------------------------------------------------------------- */
 
 /* Registers that come `step` bytes apart. */
 struct row {

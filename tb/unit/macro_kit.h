@@ -43,8 +43,7 @@ typedef void oracle_t(const struct form *form, uint32_t reg[REGISTERS][4], uint3
 
 static const uint8_t double_swizzles[4][4] = {{0, 1, 2, 3}, {0, 1, 0, 1}, {2, 3, 0, 1}, {2, 3, 2, 3}};
 
-/* ---- start values -------------------------------------------------------------------------------------------------
- */
+/* ---- start values ------------------------------------------------------------------------------------------------ */
 
 static uint64_t data_seed;
 
@@ -110,8 +109,7 @@ static inline uint32_t start_word(unsigned thread, unsigned gpr, unsigned elemen
     return (uint32_t)(some_double(mixed(data_seed + which)) >> 32 * (element % 2));
 }
 
-/* ---- forms as text ------------------------------------------------------------------------------------------------
- */
+/* ---- forms as text ----------------------------------------------------------------------------------------------- */
 
 static inline void put_letters(struct text *text, const uint8_t *letters)
 {
@@ -160,8 +158,7 @@ static inline struct text forms_program(const struct form *forms, unsigned count
     return text;
 }
 
-/* ---- runs ---------------------------------------------------------------------------------------------------------
- */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 static inline bool is_nan(const uint32_t word[2])
 {
@@ -257,8 +254,7 @@ static inline void share_registers(unsigned operands, unsigned number, unsigned 
     }
 }
 
-/* ---- doubles in C -------------------------------------------------------------------------------------------------
- */
+/* ---- doubles in C ------------------------------------------------------------------------------------------------ */
 
 static inline uint64_t source_double(const struct form_source *source, uint32_t reg[REGISTERS][4], unsigned pair)
 {

@@ -14,8 +14,7 @@
 #include "rtl_model/wekiva.h"
 #include "tb/unit/machine.h"
 
-/* ---- wk_invalidate ------------------------------------------------------------------------------------------------
- */
+/* ---- wk_invalidate ----------------------------------------------------------------------------------------------- */
 
 enum { THREADS = 64 };
 
@@ -110,8 +109,7 @@ static void what_cannot_be_emptied_is_told(void **state)
     wk_destroy(alone);
 }
 
-/* ---- between launches ---------------------------------------------------------------------------------------------
- */
+/* ---- between launches -------------------------------------------------------------------------------------------- */
 
 static uint32_t number_and_seven(unsigned thread, unsigned gpr, unsigned element)
 {

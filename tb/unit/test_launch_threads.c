@@ -97,8 +97,7 @@ static void content_is_text_and_files(void **state)
     launch_free(file);
 }
 
-/* ---- warm caches --------------------------------------------------------------------------------------------------
- */
+/* ---- warm caches ------------------------------------------------------------------------------------------------- */
 
 static uint32_t zero(unsigned thread, unsigned gpr, unsigned element)
 {

@@ -2,8 +2,7 @@
  * swizzle, sign, saturation and way in which operands share registers. */
 #include "tb/unit/macro_kit.h"
 
-/* ---- dmovc --------------------------------------------------------------------------------------------------------
- */
+/* ---- dmovc ------------------------------------------------------------------------------------------------------- */
 
 static void dmovc(const struct form *form, uint32_t reg[REGISTERS][4], uint32_t result[4])
 {
@@ -45,8 +44,7 @@ static void conditional_moves_of_doubles_do_what_c_does(void **state)
     assert_int_equal(forms.total, 1536 * 15 / WAYS_STEP * (all ? 16 : 1));
 }
 
-/* ---- dmov ---------------------------------------------------------------------------------------------------------
- */
+/* ---- dmov -------------------------------------------------------------------------------------------------------- */
 
 static void dmov(const struct form *form, uint32_t reg[REGISTERS][4], uint32_t result[4])
 {
@@ -72,8 +70,7 @@ static void moves_of_doubles_change_their_signs_alone(void **state)
     flush_forms(&forms, dmov);
 }
 
-/* ---- movc ---------------------------------------------------------------------------------------------------------
- */
+/* ---- movc -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t source_float(const struct form_source *source, uint32_t reg[REGISTERS][4], unsigned element)
 {
@@ -123,8 +120,7 @@ static void conditional_moves_of_words_do_what_c_does(void **state)
     flush_forms(&forms, movc);
 }
 
-/* ---- by hand ------------------------------------------------------------------------------------------------------
- */
+/* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t one_bit(unsigned thread, unsigned gpr, unsigned element)
 {

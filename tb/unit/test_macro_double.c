@@ -20,8 +20,7 @@ static bool is(const struct form *form, const char *name)
     return !strcmp(form->name, name);
 }
 
-/* ---- arithmetic ---------------------------------------------------------------------------------------------------
- */
+/* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
 static void arithmetic(const struct form *form, uint32_t reg[REGISTERS][4], uint32_t result[4])
 {
@@ -35,8 +34,7 @@ static void arithmetic(const struct form *form, uint32_t reg[REGISTERS][4], uint
     }
 }
 
-/* ---- dmin, dmax ---------------------------------------------------------------------------------------------------
- */
+/* ---- dmin, dmax -------------------------------------------------------------------------------------------------- */
 
 /* The one that is not a NaN; else src0 < src1 ? src0 : src1, and src0 >= src1 ? src0 : src1. */
 static void choice(const struct form *form, uint32_t reg[REGISTERS][4], uint32_t result[4])
@@ -51,8 +49,7 @@ static void choice(const struct form *form, uint32_t reg[REGISTERS][4], uint32_t
     }
 }
 
-/* ---- results of 32 bits -------------------------------------------------------------------------------------------
- */
+/* ---- results of 32 bits ------------------------------------------------------------------------------------------ */
 
 static void comparison(const struct form *form, uint32_t reg[REGISTERS][4], uint32_t result[4])
 {
@@ -101,8 +98,7 @@ static void widened(const struct form *form, uint32_t reg[REGISTERS][4], uint32_
     }
 }
 
-/* ---- all forms ----------------------------------------------------------------------------------------------------
- */
+/* ---- all forms --------------------------------------------------------------------------------------------------- */
 
 static void run_all(const char *name, unsigned sources, const unsigned *masks, unsigned mask_count, bool saturates,
                     oracle_t *oracle)
@@ -163,8 +159,7 @@ static void conversions_are_those_of_c(void **state)
     run_all("ftod", 1, pairs, 3, false, widened);
 }
 
-/* ---- chips without doubles ----------------------------------------------------------------------------------------
- */
+/* ---- chips without doubles --------------------------------------------------------------------------------------- */
 
 static void a_chip_without_doubles_stops_at_their_instructions(void **state)
 {

@@ -132,8 +132,7 @@ static void kills_end_with_the_quad(void **state)
     assert_int_equal(raster.quad[1], 3);
 }
 
-/* ---- stage 1 ------------------------------------------------------------------------------------------------------
- */
+/* ---- stage 1 ----------------------------------------------------------------------------------------------------- */
 
 /* Counters of a clock in which the three have a quad, or not. */
 static void waits_are_counted(void **state)
@@ -166,8 +165,7 @@ static void waits_are_counted(void **state)
         }
 }
 
-/* ---- stage 2 ------------------------------------------------------------------------------------------------------
- */
+/* ---- stage 2 ----------------------------------------------------------------------------------------------------- */
 
 /* A quad that comes or goes is a change. */
 static void stage_2_changes_with_a_quad(void **state)
@@ -219,8 +217,7 @@ static void attributes_that_are_not_given_are_zero(void **state)
     }
 }
 
-/* ---- stage 9 ------------------------------------------------------------------------------------------------------
- */
+/* ---- stage 9 ----------------------------------------------------------------------------------------------------- */
 
 /* A lane of the 2 x 3 adder: the sum of Newton's step, or twice the third operand when that is 0, infinite or none. */
 static void newtons_step_ends_where_the_root_has_no_number(void **state)
@@ -255,8 +252,7 @@ static void newtons_step_ends_where_the_root_has_no_number(void **state)
     assert_int_equal(d.sum.at[0], nv30_bits(3));
 }
 
-/* ---- cubes --------------------------------------------------------------------------------------------------------
- */
+/* ---- cubes ------------------------------------------------------------------------------------------------------- */
 
 /* Face, s and t of the OpenGL specification's table of cube maps: +x -x +y -y +z -z. */
 static void directions_are_faces_and_places(void **state)
@@ -279,8 +275,7 @@ static void directions_are_faces_and_places(void **state)
     }
 }
 
-/* ---- registers ----------------------------------------------------------------------------------------------------
- */
+/* ---- registers --------------------------------------------------------------------------------------------------- */
 
 /* Registers that are written are counted: of the core's quad, and of the one at the end with its texels. */
 static void writes_are_counted_and_go_to_their_rows(void **state)

@@ -10,8 +10,7 @@
 
 enum { CLOCKS_MAX = 4000000, REGISTERS_MAX = 48 };
 
-/* ---- a launch of the machine --------------------------------------------------------------------------------------
- */
+/* ---- a launch of the machine ------------------------------------------------------------------------------------- */
 
 struct job {
     struct program         program;
@@ -109,8 +108,7 @@ static bool run_pixels(const struct us_ref_program *program, struct us_ref_pixel
 
 #include "tb/unit/us_programs.h"
 
-/* ---- random programs ------------------------------------------------------------------------------------------------
- */
+/* ---- random programs --------------------------------------------------------------------------------------------- */
 
 static void compare_random(uint32_t seed, unsigned count, unsigned group)
 {

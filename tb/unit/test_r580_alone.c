@@ -12,8 +12,7 @@
 #include "rtl_model/r580/outputs.h"
 #include "rtl_model/r580/texture.h"
 
-/* ---- the end of the ALU -------------------------------------------------------------------------------------------
- */
+/* ---- the end of the ALU ------------------------------------------------------------------------------------------ */
 
 struct masks {
     unsigned type, wmask, omask;
@@ -103,8 +102,7 @@ static void the_alu_result_is_of_red_or_of_alpha(void **state)
     }
 }
 
-/* ---- output registers ---------------------------------------------------------------------------------------------
- */
+/* ---- output registers -------------------------------------------------------------------------------------------- */
 
 enum { GROUP_QUADS = 3 };
 
@@ -203,8 +201,7 @@ static void each_pixel_has_a_depth_of_its_own(void **state)
     assert_int_equal(outputs.depth_written[GROUP_QUADS + 2], 0);
 }
 
-/* ---- the texture unit ---------------------------------------------------------------------------------------------
- */
+/* ---- the texture unit -------------------------------------------------------------------------------------------- */
 
 static struct us_texture texture;
 

@@ -121,8 +121,7 @@ static void the_writer_waits_while_it_is_full(void **state)
     sem_destroy(&taken.may);
 }
 
-/* ---- a last resort ------------------------------------------------------------------------------------------------
- */
+/* ---- a last resort ----------------------------------------------------------------------------------------------- */
 
 static struct ring *rescued;
 static bool         rescue_is;

@@ -154,8 +154,7 @@ static void infinities_and_nans_win(void **state)
     assert_float_equal(float_mean(&scene, 1, NAN, 0), 1, 0); /* without a weight it is not there */
 }
 
-/* ---- key, gather, selection ---------------------------------------------------------------------------------------
- */
+/* ---- key, gather, selection -------------------------------------------------------------------------------------- */
 
 static struct scene keyed(enum tex_chroma_key mode)
 {

@@ -266,8 +266,7 @@ static void a_smaller_level_has_fewer_slices(void **state)
     assert_int_equal(plan.lane[0].step[3].weight, 32 * 8);
 }
 
-/* ---- integers, gathers, weights -----------------------------------------------------------------------------------
- */
+/* ---- integers, gathers, weights ---------------------------------------------------------------------------------- */
 
 /* MESA: the hardware takes the nearest texel of integers whatever the filter. */
 static void integers_are_not_filtered(void **state)

@@ -123,8 +123,7 @@ static inline float scene_x(struct scene *scene)
     return number_of(result[0]);
 }
 
-/* ---- TD_FILTER4 ---------------------------------------------------------------------------------------------------
- */
+/* ---- TD_FILTER4 -------------------------------------------------------------------------------------------------- */
 
 /* Catmull-Rom of phase p / 16 in 1/512, worked out from its polynomials. */
 static inline void catmull_rom(unsigned phase, int weight[4])

@@ -128,8 +128,7 @@ static bool make_counters(const struct compare_counts *a, const struct compare_c
     return true;
 }
 
-/* ---- reasons ------------------------------------------------------------------------------------------------------
- */
+/* ---- reasons ----------------------------------------------------------------------------------------------------- */
 
 /* The last part of a path: the arbiter, whatever SIMD it is of. */
 static const char *last_part(const char *path)
@@ -196,8 +195,7 @@ static bool make_stalls(struct compare_result *result, struct diag *diag)
     return true;
 }
 
-/* ---- settings -----------------------------------------------------------------------------------------------------
- */
+/* ---- settings ---------------------------------------------------------------------------------------------------- */
 
 const char *compare_setting_of(const struct compare_side *side, const char *name)
 {
@@ -231,8 +229,7 @@ static bool make_settings(struct compare_result *result, struct diag *diag)
     return true;
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------------------------
- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 /* Statistics alone do not say it: "-". */
 static bool same_status(const char *one, const char *other)

@@ -14,8 +14,7 @@
 
 enum { RESULT_BYTES_MAX = 1 << 30 };
 
-/* ---- building -----------------------------------------------------------------------------------------------------
- */
+/* ---- building ---------------------------------------------------------------------------------------------------- */
 
 static void free_counts(struct compare_counts *counts)
 {
@@ -82,8 +81,7 @@ static bool no_memory(struct diag *diag)
     return diag_set(diag, NULL, 0, "not enough memory");
 }
 
-/* ---- a run --------------------------------------------------------------------------------------------------------
- */
+/* ---- a run ------------------------------------------------------------------------------------------------------- */
 
 bool compare_take(const struct measured *measured, const char *name, struct compare_side *side, struct diag *diag)
 {
@@ -108,8 +106,7 @@ bool compare_take(const struct measured *measured, const char *name, struct comp
     return good || no_memory(diag);
 }
 
-/* ---- a point of a sweep -------------------------------------------------------------------------------------------
- */
+/* ---- a point of a sweep ------------------------------------------------------------------------------------------ */
 
 static const char *column_text(sqlite3_stmt *row, int column)
 {
@@ -178,8 +175,7 @@ static bool load_point(const char *name, const char *file, uint64_t point, struc
     return good;
 }
 
-/* ---- a result file ------------------------------------------------------------------------------------------------
- */
+/* ---- a result file ----------------------------------------------------------------------------------------------- */
 
 /* What 63 bits do not hold is a string in hexadecimal. */
 static bool number_of(const json_t *value, uint64_t *number)

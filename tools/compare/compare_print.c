@@ -9,8 +9,7 @@
 
 #include "tools/sweep/sweep_table.h"
 
-/* ---- text ---------------------------------------------------------------------------------------------------------
- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 static void put_value(FILE *out, const struct compare_row *row, unsigned s, const char *format)
 {
@@ -157,8 +156,7 @@ void compare_print(FILE *out, const struct compare_result *result, unsigned limi
     put_counters(out, &result->counters, limit, all);
 }
 
-/* ---- CSV ----------------------------------------------------------------------------------------------------------
- */
+/* ---- CSV --------------------------------------------------------------------------------------------------------- */
 
 static void put_csv_row(FILE *out, const char *kind, const struct compare_row *row)
 {
@@ -181,8 +179,7 @@ void compare_print_csv(FILE *out, const struct compare_result *result)
         put_csv_row(out, "counter", &result->counters.rows[i]);
 }
 
-/* ---- JSON ---------------------------------------------------------------------------------------------------------
- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 static json_t *json_value(const struct compare_row *row, unsigned s)
 {

@@ -123,8 +123,7 @@ static bool take_range(struct asking *asking, uint64_t *from, uint64_t *to)
     return reach(asking, before, *to) && reach(asking, before, *from);
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------
- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /* The value, and its word if the waveform has one, as members. */
 static bool put_value(json_t *object, const struct timeline *timeline, const struct rtl_signal *signal, uint64_t value)
@@ -178,8 +177,7 @@ static bool list_value(void *context, uint64_t cycle, const uint64_t *values)
     return json_array_append_new(listing->list, entry) == 0;
 }
 
-/* ---- questions -----------------------------------------------------------------------------------------------------
- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 static json_t *out_of_memory(struct asking *asking, json_t *answer)
 {

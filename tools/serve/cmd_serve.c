@@ -81,7 +81,7 @@ static int serve_job(struct serve_job *job)
     struct diag diag = {0};
     int         status = STATUS_DONE;
     listen_none(&job->listening);
-    interrupt_handle(); /* whoever has read where it listens may end it */
+    interrupt_handle(); /* a client that has read where it listens may end it */
     if (!open_all(job, &diag)) {
         status = complain(&diag, STATUS_BAD_INPUT);
     } else if (tell_where(job)) {

@@ -13,8 +13,7 @@
 #define FEMTOSECONDS UINT64_C(1000000000000000) /* of a second */
 #define SECONDS_MAX UINT64_C(2147483647)
 
-/* ---- packets -------------------------------------------------------------------------------------------------------
- */
+/* ---- packets ----------------------------------------------------------------------------------------------------- */
 
 static int put_bytes(const char *bytes, size_t count, void *text)
 {
@@ -73,8 +72,7 @@ bool cxxrtl_cycle(const json_t *time, uint64_t *cycle, bool *begins)
     return true;
 }
 
-/* ---- the simulation -------------------------------------------------------------------------------------------------
- */
+/* ---- the simulation ---------------------------------------------------------------------------------------------- */
 
 const char *cxxrtl_diagnostic(const struct cxxrtl_server *server)
 {
@@ -187,8 +185,7 @@ void cxxrtl_run(struct cxxrtl_server *server, uint64_t clocks)
     }
 }
 
-/* ---- the design -----------------------------------------------------------------------------------------------------
- */
+/* ---- the design -------------------------------------------------------------------------------------------------- */
 
 /* Scopes or items of a scope, or of all of them. */
 static bool list(struct cxxrtl_command *command, const char *name, const char *key,
@@ -214,8 +211,7 @@ static bool list_items(struct cxxrtl_command *command)
     return list(command, "list_items", "items", items_items);
 }
 
-/* ---- commands -------------------------------------------------------------------------------------------------------
- */
+/* ---- commands ---------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -296,8 +292,7 @@ void cxxrtl_receive(struct cxxrtl_server *server, struct cxxrtl_client *client, 
             !cxxrtl_error(client, "invalid_packet", "expected a packet of at most %d bytes", (int)CXXRTL_PACKET_MAX);
 }
 
-/* ---- life ----------------------------------------------------------------------------------------------------------
- */
+/* ---- life -------------------------------------------------------------------------------------------------------- */
 
 bool cxxrtl_open(struct cxxrtl_server *server, struct timeline *timeline, const char *token)
 {

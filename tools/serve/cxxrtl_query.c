@@ -8,8 +8,7 @@
 
 enum { REFERENCES_MAX = 4096 };
 
-/* ---- references
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- references -------------------------------------------------------------------------------------------------- */
 
 const struct cxxrtl_reference *cxxrtl_reference_of(const struct cxxrtl_client *client, const char *name)
 {
@@ -124,8 +123,7 @@ bool cxxrtl_reference_items(struct cxxrtl_command *command)
     return true;
 }
 
-/* ---- samples
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
 
 struct query {
     struct cxxrtl_server          *server;

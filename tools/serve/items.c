@@ -9,8 +9,7 @@
 
 enum { ID_BYTES = TRIGGER_NAME_BYTES, LISTED_BITS = 8 };
 
-/* ---- instances by path ----------------------------------------------------------------------------------------------
- */
+/* ---- instances by path ------------------------------------------------------------------------------------------- */
 
 static int compare_paths(const void *left, const void *right)
 {
@@ -62,8 +61,7 @@ static unsigned find_instance(const struct items *items, const char *path)
                : items->names->count;
 }
 
-/* ---- signals --------------------------------------------------------------------------------------------------------
- */
+/* ---- signals ----------------------------------------------------------------------------------------------------- */
 
 static bool is_short_vector(const struct rtl_signal *signal)
 {
@@ -144,8 +142,7 @@ bool items_find(const struct items *items, const char *identifier, struct item *
     return instance < items->names->count && find_in(items, instance, before + 1, last + 1, item);
 }
 
-/* ---- descriptions ---------------------------------------------------------------------------------------------------
- */
+/* ---- descriptions ------------------------------------------------------------------------------------------------ */
 
 static void put_text_attribute(json_t *attributes, const char *name, const char *text)
 {
@@ -242,8 +239,7 @@ static void put_instance(json_t *to, const struct items *items, unsigned instanc
     }
 }
 
-/* ---- scopes --------------------------------------------------------------------------------------------------------
- */
+/* ---- scopes ------------------------------------------------------------------------------------------------------ */
 
 static void put_scope(json_t *to, char *path, const char *module)
 {

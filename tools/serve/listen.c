@@ -24,8 +24,7 @@ static void set_flags(int fd)
     fcntl(fd, F_SETFL, O_NONBLOCK);
 }
 
-/* ---- of the file system ---------------------------------------------------------------------------------------------
- */
+/* ---- of the file system ------------------------------------------------------------------------------------------ */
 
 /* XDG_RUNTIME_DIR is the user's own; else a folder is made. */
 static bool choose_path(struct listening *listening, struct diag *diag)
@@ -79,7 +78,7 @@ bool listen_at(struct listening *listening, const char *path, struct diag *diag)
     if (!address_of(path ? path : listening->path, &address, diag) || !make_way(&address, diag))
         return false;
     const int fd = listening->fd[0] = socket(AF_UNIX, SOCK_STREAM, 0);
-    /* Nobody else can connect in between either: until `listen` nobody can. */
+    /* No other process can connect before `listen`. */
     if (fd < 0 || bind(fd, (const struct sockaddr *)&address, sizeof address) != 0)
         return diag_set(diag, address.sun_path, 0, "cannot make the socket: %s", strerror(errno));
     snprintf(listening->path, sizeof listening->path, "%s", address.sun_path);
@@ -89,8 +88,7 @@ bool listen_at(struct listening *listening, const char *path, struct diag *diag)
     return true;
 }
 
-/* ---- of the loopback interface
- * ---------------------------------------------------------------------------------------- */
+/* ---- of the loopback interface ----------------------------------------------------------------------------------- */
 
 static int open_port(const struct sockaddr *address, socklen_t size)
 {
@@ -126,8 +124,7 @@ bool listen_port(struct listening *listening, uint16_t port, struct diag *diag)
     return true;
 }
 
-/* ---- both -----------------------------------------------------------------------------------------------------------
- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 int listen_accept(int fd)
 {

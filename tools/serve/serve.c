@@ -93,8 +93,7 @@ static void send_events(struct serving *serving)
     text_drop(events, events->used);
 }
 
-/* ---- the loop
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
 /* So many clocks take some ten milliseconds. */
 static void run_on(struct serving *serving)

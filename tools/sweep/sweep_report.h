@@ -71,8 +71,7 @@ bool sweep_put_tornado(FILE *out, const struct sweep_table *table, struct diag *
 /* The text of a cell. */
 const char *sweep_report_cell(const struct sweep_column *column, unsigned row, char *text, size_t size);
 
-/* ---- sweep_csv.c, sweep_html.c ------------------------------------------------------------------------------------
- */
+/* ---- sweep_csv.c, sweep_html.c ----------------------------------------------------------------------------------- */
 
 bool sweep_write_csv(const struct sweep_table *table, const char *path, struct diag *diag);
 bool sweep_write_html(const struct sweep_table *table, const struct sweep_report *report, struct diag *diag);

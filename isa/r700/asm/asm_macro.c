@@ -25,8 +25,7 @@ static const struct macro_row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* ---- names --------------------------------------------------------------------------------------------------------
- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static const struct macro_row *find(struct asm_word word, bool *saturate)
 {
@@ -74,8 +73,7 @@ bool asm_stage(struct asm_scan *s, struct asm_word word)
     return asm_expected(s, "a stage: ps, vs, gs, es, fs or cs");
 }
 
-/* ---- the groups ---------------------------------------------------------------------------------------------------
- */
+/* ---- the groups -------------------------------------------------------------------------------------------------- */
 
 bool asm_macro_expand(struct asm_scan *s, struct asm_word word, struct asm_macro_text *text)
 {
@@ -97,8 +95,7 @@ bool asm_macro_expand(struct asm_scan *s, struct asm_word word, struct asm_macro
     return true;
 }
 
-/* ---- for others ---------------------------------------------------------------------------------------------------
- */
+/* ---- for others -------------------------------------------------------------------------------------------------- */
 
 /* The words of a clause that has nothing but the lines. */
 static bool assemble_lines(struct asm_scan *s, const struct asm_macro_text *text, struct isa_macro_groups *groups)

@@ -34,8 +34,7 @@ bool macro_dadd(struct macro *m)
     return true;
 }
 
-/* ---- one double after the other -----------------------------------------------------------------------------------
- */
+/* ---- one double after the other ---------------------------------------------------------------------------------- */
 
 /* Would writing the first pair of the destination change a source of the second one? */
 static bool disturbs(const struct macro *m, unsigned first, unsigned second)
@@ -137,8 +136,7 @@ bool macro_choose(struct macro *m)
     return true;
 }
 
-/* ---- results of 32 bits -------------------------------------------------------------------------------------------
- */
+/* ---- results of 32 bits ------------------------------------------------------------------------------------------ */
 
 /* The elements of the mask: where the first and the second result go; their number. */
 static unsigned targets(const struct macro *m, char letter[MACRO_PAIRS])

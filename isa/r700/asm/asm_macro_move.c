@@ -14,8 +14,7 @@
 #define SIGN "0x80000000"
 #define NOT_SIGN "0x7fffffff"
 
-/* ---- lines --------------------------------------------------------------------------------------------------------
- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 void macro_group(struct macro *m)
 {
@@ -97,8 +96,7 @@ bool macro_needs_temporary(struct macro *m, const char *why)
     return !taken || asm_error(m->scan, "TEMP(R%u) is an operand of %s, expected another register", gpr, m->row->name);
 }
 
-/* ---- dmovc --------------------------------------------------------------------------------------------------------
- */
+/* ---- dmovc ------------------------------------------------------------------------------------------------------- */
 
 /* CNDE_INT takes its second operand when the condition is 0, so src2 comes first. */
 static void select_word(struct macro *m, unsigned chan, const char *condition, const char *if_set, const char *if_not)
@@ -159,8 +157,7 @@ bool macro_dmovc(struct macro *m)
     return true;
 }
 
-/* ---- saturation ---------------------------------------------------------------------------------------------------
- */
+/* ---- saturation -------------------------------------------------------------------------------------------------- */
 
 /* By integers, as the high word orders doubles: unsigned, what is at least that of 1.0 is 1.0 or more, or negative, or
  * a NaN, and gets no low word.  A high word above 0x7ff00000, or above 0x7fefffff with a low word, is negative or a
@@ -198,8 +195,7 @@ void macro_saturate(struct macro *m)
     }
 }
 
-/* ---- dmov, movc ---------------------------------------------------------------------------------------------------
- */
+/* ---- dmov, movc -------------------------------------------------------------------------------------------------- */
 
 bool macro_dmov(struct macro *m)
 {

@@ -12,8 +12,7 @@ enum { LAST_GPR = 127, NUMBER_CHARS = 48 };
 
 #define LEGAL_SWIZZLES ".xyzw, .xyxy, .zwxy or .zwzw"
 
-/* ---- masks and swizzles -------------------------------------------------------------------------------------------
- */
+/* ---- masks and swizzles ------------------------------------------------------------------------------------------ */
 
 /* The letters behind a point as numbers of elements; their number, 0 after an error, 4 and xyzw without a point. */
 static unsigned read_letters(struct asm_scan *s, const char *what, uint8_t letters[4])
@@ -86,8 +85,7 @@ static bool read_swizzle(struct asm_scan *s, struct macro_operand *operand, bool
     return asm_expected(s, what);
 }
 
-/* ---- registers ----------------------------------------------------------------------------------------------------
- */
+/* ---- registers --------------------------------------------------------------------------------------------------- */
 
 /* "[AR.x+5]" behind the name of a register file: what stands in it is checked with the instructions. */
 static bool read_brackets(struct asm_scan *s, const char *file, struct macro_operand *operand)
@@ -136,8 +134,7 @@ static bool read_dest(struct macro *m)
     return read_gpr(m->scan, word, &m->dest) && read_mask(m);
 }
 
-/* ---- literals -----------------------------------------------------------------------------------------------------
- */
+/* ---- literals ---------------------------------------------------------------------------------------------------- */
 
 static bool single_number(struct asm_scan *s, uint32_t *bits)
 {
@@ -221,8 +218,7 @@ static void fold_literal(struct macro_operand *operand, bool is_double)
     operand->modifier = 0;
 }
 
-/* ---- sources ------------------------------------------------------------------------------------------------------
- */
+/* ---- sources ----------------------------------------------------------------------------------------------------- */
 
 /* The register's name without the _abs that may hang on it. */
 static struct asm_word without_abs(struct asm_word word, bool *absolute)

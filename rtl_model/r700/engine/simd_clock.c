@@ -68,8 +68,7 @@ static inline uint64_t changed_of(const struct simd *simd, unsigned first, unsig
     return (uint64_t)(simd->changed.modules >> (first - SIMD_FIRST_MODULE)) & UINT64_MAX >> (64 - count);
 }
 
-/* ---- nets as a table of functions ---------------------------------------------------------------------------------
- */
+/* ---- nets as a table of functions -------------------------------------------------------------------------------- */
 
 #define NETS(type, member, count, ...)                                                                                 \
     static void settle_##member(struct simd *simd, unsigned number)                                                    \

@@ -4,8 +4,7 @@
 
 #include "rtl_model/r700/probes/why.h"
 
-/* ---- begin and end ------------------------------------------------------------------------------------------------
- */
+/* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
 /* Fetch clauses whose results are on their way, and exports: it is not known in which order they began. */
 static void begin_returns(struct pipe_watch *watch, unsigned i)

@@ -231,8 +231,7 @@ static void look_at_cf(struct pipe_watch *watch, unsigned i)
     seen->cf_chance = !cf->fetch || cf->fetch_wait <= 1;
 }
 
-/* ---- clauses, groups, exports -------------------------------------------------------------------------------------
- */
+/* ---- clauses, groups, exports ------------------------------------------------------------------------------------ */
 
 static uint64_t word_at(const struct simd *simd, uint32_t address)
 {

@@ -81,8 +81,7 @@
     PROBE(share, SHARE_FROM, true, NOTHING_MADE, SHARE_SUMS)                                                           \
     PROBE(fetches, FETCHES_FROM, net->in.who || net->in.memory || net->in.texture, FETCHES_MADE, FETCHES_SUMS)
 
-/* ---- what registers count: also once behind the last clock, which no observer sees --------------------------------
- */
+/* ---- what registers count: also once behind the last clock, which no observer sees ------------------------------- */
 
 #define ISSUED_FROM(ONE, ALL, IN) ONE(alu_issue, even, issue, 0) ONE(alu_issue, odd, issue, 1)
 #define ISSUED_SUMS(SUM)                                                                                               \

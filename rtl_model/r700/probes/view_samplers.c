@@ -9,8 +9,7 @@
 #include "rtl_model/r700/probes/view_stages.h"
 #include "rtl_model/r700/setup/setup.h"
 
-/* ---- values: the argument is the sampler's number above the field's place in its list ------------------------------
- */
+/* ---- values: the argument is the sampler's number above the field's place in its list ---------------------------- */
 
 enum { FIELD_BITS = 6 };
 

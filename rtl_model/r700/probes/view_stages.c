@@ -12,8 +12,7 @@ bool view_has_group(const struct alu_issue_reg *issue)
     return issue->reading || issue->executing;
 }
 
-/* ---- values: of the registers `q` of an instance, what is shown when ----------------------------------------------
- */
+/* ---- values: of the registers `q` of an instance, what is shown when --------------------------------------------- */
 
 /* VALUE(name, module, member of a SIMD, bits, when, value); a WORD has 64 bits.  Below the SIMD the argument is the
  * instance's number and, times how many instances there are, `k`. */

@@ -16,8 +16,7 @@ static uint32_t number_in(const struct why *why, unsigned slot)
     return why_waves(why)->number[slot];
 }
 
-/* ---- exports ------------------------------------------------------------------------------------------------------
- */
+/* ---- exports ----------------------------------------------------------------------------------------------------- */
 
 static void tell_export(const struct why *why, unsigned slot)
 {
