@@ -8,7 +8,7 @@
 #include "tools/output.h"
 #include "tools/run/run_options.h"
 #include "tools/source.h"
-#include "tools/subject.h"
+#include "tools/sweep/sweep_subject.h"
 #include "tools/why/why_report.h"
 #include "trace/perfetto.h"
 
@@ -41,15 +41,17 @@ static const struct option_row why_options[] = {
 enum { BEFORE = PIPE_CHANCE - 1 };
 
 struct why_job {
-    struct subject     subject;
-    const char        *perfetto_path;
-    bool               json, one_simd, one_cycle, sums;
-    uint64_t           simd, cycle, threads, max_cycles, no_progress;
-    unsigned           arbiters; /* a bit each */
-    struct rtl_machine machine;
-    struct perfetto   *perfetto;
-    struct why_report  report;
-    struct why_sum     sum;
+    struct subject       subject;
+    const char          *point; /* of a sweep, or NULL */
+    struct sweep_subject of;
+    const char          *perfetto_path;
+    bool                 json, one_simd, one_cycle, sums;
+    uint64_t             simd, cycle, threads, max_cycles, no_progress;
+    unsigned             arbiters; /* a bit each */
+    struct rtl_machine   machine;
+    struct perfetto     *perfetto;
+    struct why_report    report;
+    struct why_sum       sum;
 };
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
@@ -57,7 +59,9 @@ struct why_job {
 static bool load(struct why_job *job, struct diag *diag)
 {
     const struct subject_file file = {PATH_WRITTEN, job->perfetto_path, "--perfetto"};
-    return subject_load(&job->subject, &file, 1, diag) &&
+    return (!job->point || sweep_subject_open(&job->of, job->point, &job->subject, diag)) &&
+           subject_load(&job->subject, &file, 1, diag) &&
+           (!job->point || sweep_subject_loaded(&job->of, &job->subject, diag)) &&
            (!job->threads || launch_set_threads(job->subject.launch, (unsigned)job->threads, diag)) &&
            subject_machine(&job->subject, &job->machine, diag);
 }
@@ -163,6 +167,7 @@ static int answer(struct why_job *job)
     why_report_free(&job->report);
     rtl_machine_free(&job->machine);
     subject_free(&job->subject);
+    sweep_subject_close(&job->of);
     if (stopped)
         return complain(&diag, output_print(&out, STATUS_FAILED));
     if (good && cut(job, &diag))
@@ -222,11 +227,19 @@ static bool take_operands(const struct command *command, struct why_job *job, in
         return false;
     }
     job->subject.program_path = count ? argv[optind] : NULL;
-    if (count && !job->subject.launch_path && source_is_launch(argv[optind])) {
+    if (count && sweep_subject_is(argv[optind])) {
+        job->point = argv[optind];
+        if (job->subject.launch_path || job->subject.chip_name || job->subject.set_count) {
+            usage_error(command,
+                        "%s: a point of a sweep has a launch and a chip: expected no --launch, --chip, --set with it",
+                        job->point);
+            return false;
+        }
+    } else if (count && !job->subject.launch_path && source_is_launch(argv[optind])) {
         job->subject.launch_path = argv[optind];
         job->subject.program_path = NULL;
     }
-    if (!job->subject.launch_path)
+    if (!job->subject.launch_path && !job->point)
         usage_error(command, "--launch is missing: expected --launch FILE");
     else if (job->perfetto_path && !job->one_cycle)
         usage_error(command, "--perfetto: expected a CYCLE with it");
@@ -263,12 +276,13 @@ static int why_run(const struct command *command, int argc, char **argv)
 
 const struct command why_command = {
     .name = "why",
-    .operands = "[PROGRAM] [CYCLE] --launch FILE [OPTION]...",
+    .operands = "[PROGRAM|SWEEP.db@POINT] [CYCLE] --launch FILE [OPTION]...",
     .summary = "says why a chance to issue something passed unused, back to its cause",
     .text = "Of the chance that a wavefront slot has in the rotation of CYCLE, and CF fetch in that clock: the\n"
             "reason that statistics count, the wavefront issued next, what it waits for, and so on back\n"
             "to a cause: a miss, a lock, a port, no room, a barrier, the clocks that something takes; the\n"
             "parameters on which that depends; and when it is over.  A chance that was used says so.\n"
+            "SWEEP.db@3 is point 3 of a sweep (its column point), with its launch, chip and threads.\n"
             "Without CYCLE: how many chances of the run were lost for which reason and cause; with --sum:\n"
             "for which parameter, before which line of the program, before which wavefront's work.\n"
             "\n"
@@ -277,7 +291,8 @@ const struct command why_command = {
             "  wekiva why prog.o 1834 --launch launch.json --slot even --simd 3 --json\n"
             "  wekiva why --launch launch.json 1834 --set kc_miss_clk=1\n"
             "  wekiva why --launch launch.json\n"
-            "  wekiva why --launch launch.json --sum\n",
+            "  wekiva why --launch launch.json --sum\n"
+            "  wekiva why sweep.db@3 --sum\n",
     .options = why_options,
     .option_count = sizeof why_options / sizeof why_options[0],
     .run = why_run,

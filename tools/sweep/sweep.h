@@ -79,6 +79,8 @@ uint64_t sweep_stride(const struct sweep *sweep, unsigned axis);
 
 /* The last step: every program, launch and chip is read once, values are checked and written as the chip has them. */
 bool sweep_settle(struct sweep *sweep, struct diag *diag);
+/* Part of it, alone for a sweep that was read from its file: the family of its chips, which is one. */
+bool sweep_settle_family(struct sweep *sweep, struct diag *diag);
 
 /* Which value of each axis a point has. */
 void sweep_point(const struct sweep *sweep, uint64_t point, unsigned at[SWEEP_AXES_MAX]);

@@ -13,73 +13,15 @@
 
 /* ---- one point -------------------------------------------------------------------------------------------------- */
 
-/* What a point is made of, as text. */
-struct setting {
-    const char *program, *launch, *chip, *threads;
-    char       *sets[SWEEP_AXES_MAX];
-    unsigned    set_count;
-};
-
-static bool make_setting(const struct sweep *sweep, uint64_t point, struct setting *setting)
-{
-    unsigned at[SWEEP_AXES_MAX];
-    *setting = (struct setting){0};
-    sweep_point(sweep, point, at);
-    for (unsigned i = 0; i < sweep->axis_count; i++) {
-        const struct sweep_axis *axis = &sweep->axes[i];
-        const char *const        text = axis->values[at[i]].text;
-        const char **const       plain[] = {&setting->program, &setting->launch, &setting->chip, &setting->threads};
-        if (axis->kind < SWEEP_SET) {
-            *plain[axis->kind] = text;
-            continue;
-        }
-        const size_t size = strlen(axis->name) + strlen(text) + 2;
-        char        *set = malloc(size);
-        if (!set)
-            return false;
-        snprintf(set, size, "%s=%s", axis->name, text);
-        setting->sets[setting->set_count++] = set;
-    }
-    return true;
-}
-
-static void free_setting(struct setting *setting)
-{
-    for (unsigned i = 0; i < setting->set_count; i++)
-        free(setting->sets[i]);
-}
-
-/* Files may change while a long sweep runs. */
-static bool is_as_before(const struct sweep *sweep, const struct setting *setting, const struct launch *launch,
-                         struct diag *diag)
-{
-    const struct sweep_axis *axis = sweep_axis_of(sweep, SWEEP_LAUNCH);
-    uint64_t                 hash = 0, now;
-    for (unsigned v = 0; v < axis->count; v++)
-        if (strcmp(axis->values[v].text, setting->launch) == 0)
-            hash = axis->values[v].hash;
-    return (sweep_launch_hash(sweep, launch, &now, diag) && now == hash) ||
-           diag_set(diag, setting->launch, 0, "it, or a file that it names, has changed since the sweep began");
-}
-
-static bool program_changed(const struct sweep *sweep, const struct setting *setting, const struct measured *measured)
-{
-    const struct sweep_axis *axis = sweep_axis_of(sweep, SWEEP_PROGRAM);
-    for (unsigned v = 0; axis && v < axis->count; v++)
-        if (strcmp(axis->values[v].text, setting->program) == 0)
-            return axis->values[v].hash != measured->program_hash;
-    return false;
-}
-
 bool sweep_measure(const struct sweep *sweep, uint64_t point, bool counters, struct measured *measured,
                    struct launch **launch, struct diag *diag)
 {
-    struct setting setting;
-    struct diag    why = {0};
-    bool           good = make_setting(sweep, point, &setting) || diag_set(diag, NULL, 0, "not enough memory");
+    struct sweep_setting setting;
+    struct diag          why = {0};
+    bool good = sweep_setting_make(sweep, point, &setting) || diag_set(diag, NULL, 0, "not enough memory");
     *measured = (struct measured){0};
     *launch = good ? sweep_load_launch(sweep, setting.launch, diag) : NULL;
-    good = *launch && is_as_before(sweep, &setting, *launch, diag);
+    good = *launch && sweep_setting_holds(sweep, &setting, *launch, diag);
     if (good && setting.threads && !launch_set_threads(*launch, (unsigned)strtoul(setting.threads, NULL, 10), &why)) {
         measured->status = MEASURED_REFUSED;
         measured->why = why;
@@ -94,10 +36,9 @@ bool sweep_measure(const struct sweep *sweep, uint64_t point, bool counters, str
                                      .warm = sweep->warm,
                                      .counters = counters};
         good = measure_run(&what, measured, diag);
-        if (good && program_changed(sweep, &setting, measured))
-            good = diag_set(diag, setting.program, 0, "it has changed since the sweep began");
+        good = good && sweep_setting_has(sweep, &setting, measured->program_hash, diag);
     }
-    free_setting(&setting);
+    sweep_setting_free(&setting);
     return good;
 }
 

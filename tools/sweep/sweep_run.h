@@ -18,6 +18,21 @@ struct sweep_work {
 /* False and `diag` when it cannot go on.  An interrupt ends it early. */
 bool sweep_run(struct sweep_work *work, struct diag *diag);
 
+/* What a point is made of, as text; valid as long as the sweep. */
+struct sweep_setting {
+    const char *program, *launch, *chip, *threads; /* NULL: not an axis */
+    char       *sets[SWEEP_AXES_MAX];              /* "kc_miss_clk=100" */
+    unsigned    set_count;
+};
+/* False without memory; to be freed in any case. */
+bool sweep_setting_make(const struct sweep *sweep, uint64_t point, struct sweep_setting *setting);
+void sweep_setting_free(struct sweep_setting *setting);
+/* Files may change behind the begin of a sweep: whether the launch with its files, and a program, are as they were. */
+bool sweep_setting_holds(const struct sweep *sweep, const struct sweep_setting *setting, const struct launch *launch,
+                         struct diag *diag);
+bool sweep_setting_has(const struct sweep *sweep, const struct sweep_setting *setting, uint64_t program_hash,
+                       struct diag *diag);
+
 /* One point, which need not be stored; `counters`: with those of docs/counters.md. */
 bool sweep_measure(const struct sweep *sweep, uint64_t point, bool counters, struct measured *measured,
                    struct launch **launch, struct diag *diag);

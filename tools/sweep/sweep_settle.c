@@ -59,7 +59,7 @@ static bool value_at(const struct sweep *sweep, const struct sweep_value *value,
     return diag_set(diag, sweep->points_file, value->line, "%s", text), diag_at(diag, value->column);
 }
 
-static bool settle_family(struct sweep *sweep, struct diag *diag)
+bool sweep_settle_family(struct sweep *sweep, struct diag *diag)
 {
     const struct sweep_axis *chips = sweep_axis_of(sweep, SWEEP_CHIP);
     const struct sweep_axis *axis = chips ? chips : sweep_axis_of(sweep, SWEEP_LAUNCH);
@@ -250,7 +250,7 @@ bool sweep_settle(struct sweep *sweep, struct diag *diag)
 {
     if (!sweep_axis_of(sweep, SWEEP_LAUNCH))
         return diag_set(diag, NULL, 0, "--launch is missing: expected --launch FILE, or \"launch\" in the sweep file");
-    if (!settle_family(sweep, diag))
+    if (!sweep_settle_family(sweep, diag))
         return false;
     if (sweep->seeds && !find_parameter(sweep->family->chips, "start_seed"))
         return diag_set(diag, NULL, 0, "--seeds: starts of %s have no seed, expected chips of R700",
