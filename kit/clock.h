@@ -69,7 +69,7 @@ static inline CLOCK_BITS clock_bit(unsigned number)
     enum { WORD = 64, HIGH = 8 * sizeof(CLOCK_BITS) - WORD };
     const unsigned   bit = (number - CLOCK_FIRST) % (8 * sizeof(CLOCK_BITS));
     const CLOCK_BITS low = (CLOCK_BITS)(UINT64_C(1) << bit % WORD);
-    return HIGH && bit >= WORD ? low << HIGH : low;
+    return HIGH > 0 && bit >= WORD ? low << HIGH : low;
 }
 
 /* The modules of a set, one after the other: by `order`, which lists all numbers, or with NULL as they stand in the
@@ -86,7 +86,7 @@ __attribute__((always_inline)) static inline bool clock_walk_on(struct clock_wal
     enum { WORD = 64, HIGH = 8 * sizeof(CLOCK_BITS) - WORD };
     if (!walk->order) {
         if (!walk->word) {
-            walk->word = HIGH && walk->first == CLOCK_FIRST ? (uint64_t)(walk->left >> HIGH) : 0;
+            walk->word = HIGH > 0 && walk->first == CLOCK_FIRST ? (uint64_t)(walk->left >> HIGH) : 0;
             walk->first = CLOCK_FIRST + WORD;
         }
         if (!walk->word)

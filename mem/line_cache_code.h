@@ -1,6 +1,7 @@
 /* line_cache_code.h - what a cache of lines does, for each of its sizes: line_cache.c and l2_lines.c include it.
  *
  * LINE_CACHE names the struct, line_cache or l2_lines; LINE_CACHE_IS(name) is its function of that name. */
+#ifdef LINE_CACHE
 #include <string.h>
 
 /* Rows of requests that are used: at least as many as may be pending. */
@@ -201,3 +202,5 @@ bool LINE_CACHE_IS(commit)(struct LINE_CACHE *cache)
     rtl_commit(cache);
     return changes;
 }
+
+#endif

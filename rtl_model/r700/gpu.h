@@ -57,7 +57,7 @@ _Static_assert(GPU_PARTS < 128 && (int)SIMDS_MAX != (int)CHANNELS_MAX, "a set ha
 __extension__ typedef unsigned __int128 gpu_bits_t;
 #define GPU_EVERYBODY (((gpu_bits_t)1 << GPU_PARTS) - 1)
 #define GPU_BITS_OF(member) ((((gpu_bits_t)1 << COUNT_##member) - 1) << AT_##member)
-enum { GPU_INSTANCES = SIMDS_MAX * SIMD_MODULES + GPU_MODULES };
+enum { L2_SIGNALS = 48, GPU_INSTANCES = SIMDS_MAX * SIMD_MODULES + GPU_MODULES };
 
 struct gpu {
     uint64_t           cycle; /* clock edges since reset */
@@ -78,6 +78,8 @@ struct gpu {
     struct rtl_instance instances[GPU_INSTANCES]; /* SIMD by SIMD, then the chip's own modules */
     char                paths[GPU_INSTANCES][SIMD_PATH];
     unsigned            instance_count;
+    struct rtl_module   l2_table; /* of L2's lines: as many as the chip has */
+    struct rtl_signal   l2_signals[L2_SIGNALS];
     char                sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
     const struct machine_beside *beside;                    /* or NULL */
     bool                         out_of_memory;             /* an export or a hazard could not be collected */

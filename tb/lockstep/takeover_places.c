@@ -27,7 +27,7 @@ static unsigned places_of_list(const struct takeover *takeover, const struct loc
     const unsigned in_simds = takeover->gpu ? takeover->gpu->simds * SIMD_MODULES : 0;
     unsigned       count = 0;
     for (unsigned n = 0; n < takeover->machine.instance_count; n++)
-        if (takeover->machine.instances[n].module == module->signals &&
+        if (strcmp(takeover->machine.instances[n].module->name, module->signals->name) == 0 &&
             (n >= in_simds ? chip || !takeover->gpu : n < simds * SIMD_MODULES)) {
             if (places)
                 places[count] = (struct where){NULL, count, n};

@@ -11,6 +11,27 @@
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 
+/* Waveforms and snapshots have the lines of L2 that the chip has, not those of the largest bank. */
+static void list_l2(struct gpu *gpu)
+{
+    const unsigned channels = gpu->chip.mc_channels, kb = gpu->chip.tc_l2_kb;
+    const uint32_t lines = channels ? kb * LINES_PER_KB / channels : L2_BANK_LINES;
+    assert(l2_lines_rtl.signal_count <= L2_SIGNALS);
+    gpu->l2_table = l2_lines_rtl;
+    gpu->l2_table.signals = gpu->l2_signals;
+    memcpy(gpu->l2_signals, l2_lines_rtl.signals, l2_lines_rtl.signal_count * sizeof gpu->l2_signals[0]);
+    for (unsigned s = 0; s < l2_lines_rtl.signal_count; s++) {
+        struct rtl_signal *signal = &gpu->l2_signals[s];
+        if (signal->rows == L2_BANK_LINES)
+            signal->rows = lines;
+        else if (signal->offset == offsetof(struct l2_lines, q.waiting))
+            signal->count = (lines + 63) / 64;
+    }
+    for (unsigned n = 0; n < gpu->instance_count; n++)
+        if (gpu->instances[n].module == &l2_lines_rtl)
+            gpu->instances[n].module = &gpu->l2_table;
+}
+
 void gpu_list_instances(struct gpu *gpu, unsigned simds)
 {
     unsigned count = 0;
@@ -39,6 +60,7 @@ void gpu_list_instances(struct gpu *gpu, unsigned simds)
     }
 #include "rtl_model/r700/gpu.def"
     gpu->instance_count = count;
+    list_l2(gpu);
 }
 
 /* ---- an instance ------------------------------------------------------------------------------------------------ */
