@@ -88,6 +88,23 @@ static bool recall_rows(struct view_rows *view, const struct header *header)
     return recall_watches(view, header, &watch_count) && view_rows_list(view, digits, watch_count);
 }
 
+/* The lines of L2, by the words of the set of a bank, which alone has no number; all when the waveform has none.  Rows
+ * beyond those of the waveform are left out later. */
+static void recall_l2(struct gpu *shadow, const struct header *header)
+{
+    enum { WORD = 64 };
+    static const char set[] = "gpu.l2_lines0.o_waiting";
+    unsigned          words = 0;
+    char              name[VIEW_PATH];
+    do
+        snprintf(name, sizeof name, "%s.e%u", set, words++);
+    while (header_find(header, name, WORD));
+    if (!header_find(header, set, WORD))
+        words--;
+    shadow->chip.mc_channels = words != 0;
+    shadow->chip.tc_l2_kb = words * WORD / LINES_PER_KB;
+}
+
 struct machine_rows *view_rows_recall(const struct header *header)
 {
     struct view_rows *view = calloc(1, sizeof *view);
@@ -98,6 +115,7 @@ struct machine_rows *view_rows_recall(const struct header *header)
     view->shadow = calloc(1, sizeof *view->shadow + SIMDS_MAX * sizeof *view->shadow->simd);
     if (view->shadow) {
         view->shadow->channels = CHANNELS_MAX;
+        recall_l2(view->shadow, header);
         gpu_list_instances(view->shadow, SIMDS_MAX);
     }
     if (!view->shadow || !recall_rows(view, header)) {
