@@ -35,8 +35,10 @@ def listed():
 
 
 def compared():
-    """Modules of cosim that are modules of the model, too: name there, and of their page."""
-    names = [line.split()[0] for line in run(WEKIVA, 'cosim', '--list')[1].splitlines()]
+    """Modules of cosim that are modules of the model, too: name there, and of their page.  Without a twin those that neither
+    look outside of their ports nor ask for rows, which no port of an exported module has."""
+    names = [line.split()[0] for line in run(WEKIVA, 'cosim', '--list')[1].splitlines()
+             if ' default stimulus' not in line or ' default stimulus, ' in line and '--record' in line]
     pages = {'r580_flow': 'us_flow'}
     own = {'lod_unit', 'texture_walker'}  # their twins have ports of their own
     return [(name, pages.get(name, name)) for name in names

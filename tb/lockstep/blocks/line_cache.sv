@@ -10,14 +10,14 @@ module line_cache (
     input  logic [63:0][7:0] i_fill_data,
     input  logic             i_invalidate,
     input  logic [9:0]       i_sets, i_ways,
-    input  logic [6:0]       i_misses,
+    input  logic [7:0]       i_misses,
     output logic [3:0]       o_answer, o_taken,
     output logic [3:0][8:0]  o_way,
     output logic [31:0]      o_stamp,
     output logic             o_ask,
     output logic [33:0]      o_ask_line,
     output logic [8:0]       o_ask_way,
-    output logic [6:0]       o_missing,
+    output logic [7:0]       o_missing,
     output logic [7:0][63:0] o_waiting,
     output logic [31:0]      o_hits, o_merged, o_missed, o_refused,
     // What others read inside: tags and stamps, and the bytes of the ways.
@@ -42,9 +42,9 @@ module line_cache (
     logic [511:0]       valid;
     logic [511:0][33:0] tag;
     logic [511:0][31:0] used;
-    logic [63:0][42:0]  queue; // way, line
-    logic [5:0]   head;
-    logic [6:0]   queued;
+    logic [127:0][42:0] queue; // way, line
+    logic [6:0]   head;
+    logic [7:0]   queued;
     logic [511:0] waiting;
     assign waiting = o_waiting;
 
@@ -86,11 +86,11 @@ module line_cache (
     endfunction
 
     logic [3:0] fresh;
-    logic [6:0] left, tail;
-    logic [5:0] next;
+    logic [7:0] left, tail;
+    logic [6:0] next;
     assign fresh = taken & ~hit;
-    assign left  = queued - 7'(i_ask_taken);
-    assign next  = head + 6'(i_ask_taken);
+    assign left  = queued - 8'(i_ask_taken);
+    assign next  = head + 7'(i_ask_taken);
 
     always_ff @(posedge clk)
         if (rst) begin
@@ -99,7 +99,7 @@ module line_cache (
             {valid, used} <= '0;
         end else begin
             o_answer  <= i_look;
-            o_missing <= o_missing + 7'($countones(fresh)) - 7'(i_fill);
+            o_missing <= o_missing + 8'($countones(fresh)) - 8'(i_fill);
             if (i_look != 0) begin
                 o_taken   <= taken;
                 o_way     <= way;
@@ -117,7 +117,7 @@ module line_cache (
                     valid[way[n]] <= 1'b1;
                     tag[way[n]]   <= i_look_line[n];
                     o_waiting[way[n] / 64][way[n] % 64] <= 1'b1;
-                    queue[6'(next + 6'(tail))] <= {way[n], i_look_line[n]};
+                    queue[7'(next + 7'(tail))] <= {way[n], i_look_line[n]};
                     tail = tail + 1;
                 end
             end
