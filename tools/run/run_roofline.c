@@ -180,12 +180,13 @@ static void put_script(FILE *out, const struct run *run, const struct roofs *roo
             svg ? "svg size 900,560 font 'sans,14' background 'white'" : "pngcairo size 1200,750 font 'sans,14'");
     put_quoted(out, run->options->roofline);
     fprintf(out,
-            "\nset logscale xy\nset grid lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\nset key top left\n"
+            "\nset termoption noenhanced\nset logscale xy\nset grid lc rgb '#d8d8d8'\nset border 3\nset tics "
+            "nomirror\nset key top left\n"
             "set xrange [%.6g:%.6g]\nset xlabel 'flops a byte of memory'\nset ylabel 'GFLOPS at %.0f MHz'\n"
             "roof(x) = x * %.9g < %.9g ? x * %.9g : %.9g\n"
             "plot roof(x) with lines lw 2 lc rgb 'black' title '%s: %.4g GFLOPS, %.4g GB/s', "
             "$points using 1:2 with points pt 7 ps 1.2 lc rgb '#c03030' notitle, "
-            "$points using 1:2:3 with labels noenhanced offset 1,1 left notitle\nunset output\n",
+            "$points using 1:2:3 with labels offset 1,1 left notitle\nunset output\n",
             left, 16 * right, roofs->mhz, roofs->memory, roofs->flops, roofs->memory, roofs->flops, run->chip->name,
             roofs->flops, roofs->memory);
 }
