@@ -266,7 +266,7 @@ enum wk_image {
 struct wk_port {
     const char   *name;    /* "i_valid" */
     const char   *type;    /* of C */
-    const char   *meaning; /* those that begin with "combinational" are of WK_FOLLOWING */
+    const char   *meaning; /* one that begins with "combinational" is of WK_FOLLOWING */
     enum wk_image image;
     unsigned      first;    /* its lowest bit there */
     unsigned      bits;     /* of one element, 1..64 */
@@ -274,7 +274,7 @@ struct wk_port {
     int           strap;    /* an input that is constant from reset on */
     int           given;    /* templates and exported modules have it in any case */
 };
-/* Images in order, in each those that are given first.  WK_BAD_ARGUMENT beyond the last. */
+/* Images in order, given ports first in each.  WK_BAD_ARGUMENT beyond the last. */
 WK_API unsigned       wk_port_count(struct wk_machine *machine);
 WK_API enum wk_status wk_port_at(struct wk_machine *machine, unsigned number, struct wk_port *port);
 /* A number that is another one when the ports or their places are others; 0: no module alone. */

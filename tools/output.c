@@ -268,3 +268,18 @@ void *input_load(const char *path, size_t limit, size_t *size, struct diag *diag
     }
     return data;
 }
+
+json_t *input_json(const char *path, size_t limit, struct diag *diag)
+{
+    size_t       size;
+    json_error_t error;
+    char        *text = input_load(path, limit, &size, diag);
+    if (!text)
+        return NULL;
+    const size_t mark = text_mark(text, size);
+    json_t      *root = json_loadb(text + mark, size - mark, JSON_REJECT_DUPLICATES, &error);
+    free(text);
+    if (!root)
+        diag_set(diag, path, (unsigned)error.line, "%s", error.text), diag_at(diag, (unsigned)error.column);
+    return root;
+}

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include <jansson.h>
+
 #include "kit/diag.h"
 
 /* "wekiva: ", the message and an end of line to the error output; control characters as \\xNN. */
@@ -51,6 +53,8 @@ bool output_spares(const char *path, const char *input, const char *what, struct
 
 /* Reads a whole file, "-" is the standard input; the caller frees it. */
 void *input_load(const char *path, size_t limit, size_t *size, struct diag *diag);
+/* The same of a JSON text, in which no object has a key twice; the caller gives it back (json_decref). */
+json_t *input_json(const char *path, size_t limit, struct diag *diag);
 
 /* Prints `FILE:LINE:COLUMN: error: what` of a text, else `wekiva: what`, and returns `status`. */
 int complain(const struct diag *diag, int status);

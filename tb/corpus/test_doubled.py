@@ -26,7 +26,7 @@ PARAMETERS = json.loads(DOUBLED.read_text())["parameters"]
 FOLDERS = ("kernels", "compute", "textures", "together", "geometry", "dmovc", "llvm-rv770")
 SLOW = {"sha256"}
 LAUNCHES = [launch for folder in FOLDERS for launch in sorted((HERE / folder).rglob("launch.json")) if launch.parent.name not in SLOW]
-# Channels and L2: those that rv770's default L2 refused once, and shares of a bank of every size.
+# Channels and L2: pairs that were refused once, and shares of a bank of every size.
 MEMORIES = [(channels, kb) for channels in (1, 2, 4, 8, 16) for kb in (channels, 64, 256) if kb % channels == 0]
 
 

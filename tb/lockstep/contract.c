@@ -182,7 +182,7 @@ static bool is_one(const struct rule *rule, const void *state, uint64_t number)
     return rule->row->rule == CONTRACT_BIT ? is_bit(rule, state, number) : is_row(rule, state, number);
 }
 
-/* A number from some place on, of those that may be; without one there is no event. */
+/* The next allowed number from some place on; without one there is no event. */
 static void choose(const struct rule *rule, void *state, struct stimulus *random)
 {
     const unsigned numbers =

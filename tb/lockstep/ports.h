@@ -1,4 +1,4 @@
-/* ports.h - the ports that a Verilog block has, beside those that its module's list makes. */
+/* ports.h - the ports that a Verilog block has, beside the ports of its module's list. */
 #ifndef TB_LOCKSTEP_PORTS_H
 #define TB_LOCKSTEP_PORTS_H
 

@@ -36,7 +36,7 @@ static size_t input_bytes(const struct port *port)
     return (size_t)port->signal->count * RTL_ELEMENT_BYTES(port->signal->bits);
 }
 
-/* The inputs, or the registers, of all ports behind those that are there; how many there are then. */
+/* The inputs, or the registers, of all ports, behind the ones before; how many there are then. */
 static unsigned take_ports(struct record *record, const struct port_table *all, bool out, size_t *bytes)
 {
     for (unsigned i = 0; i < all->count; i++) {

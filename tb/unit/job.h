@@ -68,4 +68,17 @@ static inline void stands_since(struct job *job, uint64_t then)
     says(job, text);
 }
 
+/* All exports, unwritten values aside. */
+static inline bool same_exports(const struct job *left, const struct job *right)
+{
+    const struct result_exports *one = left->machine.kind->results->exports(left->machine.of);
+    const struct result_exports *other = right->machine.kind->results->exports(right->machine.of);
+    bool                         same = one->column_count == other->column_count && one->column_count;
+    for (unsigned c = 0; same && c < one->column_count; c++)
+        same = memcmp(one->columns[c].written, other->columns[c].written, left->launch->threads) == 0 &&
+               memcmp(one->columns[c].values, other->columns[c].values,
+                      left->launch->threads * sizeof one->columns[c].values[0]) == 0;
+    return same;
+}
+
 #endif

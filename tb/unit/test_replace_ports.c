@@ -101,18 +101,6 @@ static uint64_t cycles_of(struct job *job)
     return job->machine.kind->finished(job->machine.of) ? *job->machine.cycle : 0;
 }
 
-static bool same_exports(const struct job *left, const struct job *right)
-{
-    const struct result_exports *one = left->machine.kind->results->exports(left->machine.of);
-    const struct result_exports *other = right->machine.kind->results->exports(right->machine.of);
-    bool                         same = one->column_count == other->column_count && one->column_count;
-    for (unsigned c = 0; same && c < one->column_count; c++)
-        same = memcmp(one->columns[c].written, other->columns[c].written, left->launch->threads) == 0 &&
-               memcmp(one->columns[c].values, other->columns[c].values,
-                      left->launch->threads * sizeof one->columns[c].values[0]) == 0;
-    return same;
-}
-
 static void check(struct job *plain, uint64_t cycles, const char *path, const char *setting,
                   const struct lockstep_module *module)
 {

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "kit/text.h"
 #include "tools/options.h"
 #include "tools/output.h"
 #include "tools/sweep/sweep_store.h"
@@ -272,16 +271,9 @@ static bool take_json(const json_t *root, const char *name, struct compare_side 
 
 static bool load_json(const char *name, const char *path, struct compare_side *side, struct diag *diag)
 {
-    size_t       size;
-    json_error_t error;
-    char        *text = input_load(path, RESULT_BYTES_MAX, &size, diag);
-    if (!text)
-        return false;
-    const size_t mark = text_mark(text, size);
-    json_t      *root = json_loadb(text + mark, size - mark, JSON_REJECT_DUPLICATES, &error);
-    free(text);
+    json_t *root = input_json(path, RESULT_BYTES_MAX, diag);
     if (!root)
-        return diag_set(diag, path, (unsigned)error.line, "%s", error.text), diag_at(diag, (unsigned)error.column);
+        return false;
     const bool good = take_json(root, name, side);
     json_decref(root);
     return good || diag_set(diag, path, 0, "is no result: expected a result.json, or what --stats writes");

@@ -22,7 +22,7 @@ def _scipy(module):
 
 
 def _values(axes):
-    """Of each axis all its values in order: of (least, most) the whole numbers between, else those that are listed."""
+    """Of each axis all its values in order: of (least, most) the whole numbers between, else the listed ones."""
     found = {}
     for name, values in axes.items():
         ends = isinstance(values, tuple)

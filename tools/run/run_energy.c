@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kit/text.h"
 #include "tools/options.h"
 #include "tools/output.h"
 
@@ -63,16 +62,9 @@ static bool read_key(struct run_energy *energy, const struct names *names, const
 static bool load(struct run_energy *energy, const char *path, const struct machine_observer *observer,
                  struct diag *diag)
 {
-    size_t       size;
-    json_error_t error;
-    char        *text = input_load(path, FILE_BYTES_MAX, &size, diag);
-    if (!text)
-        return false;
-    const size_t mark = text_mark(text, size);
-    json_t      *root = json_loadb(text + mark, size - mark, JSON_REJECT_DUPLICATES, &error);
-    free(text);
+    json_t *root = input_json(path, FILE_BYTES_MAX, diag);
     if (!root)
-        return diag_set(diag, path, (unsigned)error.line, "%s", error.text), diag_at(diag, (unsigned)error.column);
+        return false;
     struct names names;
     const char  *key;
     json_t      *value;

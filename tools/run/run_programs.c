@@ -1,4 +1,4 @@
-/* run_programs.c - the programs of a run: of the command line, or those that its launches name. */
+/* run_programs.c - the programs of a run: of the command line, or of its launches. */
 #include "tools/run/run_programs.h"
 
 #include <stdlib.h>

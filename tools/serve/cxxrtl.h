@@ -29,7 +29,7 @@ struct cxxrtl_server {
     uint64_t         until; /* the last cycle to be reached */
     bool             until_assert, until_break;
     bool             told;   /* that a diagnostic has ended the run */
-    struct text      events; /* for all clients; whoever sends them drops them */
+    struct text      events; /* for all clients; dropped when they are sent */
 };
 
 struct cxxrtl_reference {

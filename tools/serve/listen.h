@@ -17,7 +17,7 @@ struct listening {
     uint16_t port;
 };
 
-/* A socket of mode 0600 at `path`, or with NULL in a folder that nobody else can enter.  One that a server has left is
+/* A socket of mode 0600 at `path`, or with NULL in a folder of mode 0700.  One that a server has left is
  * taken over; anything else that is there is not touched. */
 bool listen_at(struct listening *listening, const char *path, struct diag *diag);
 /* Of 127.0.0.1 and, where there is one, ::1; port 0: any that is free. */

@@ -83,7 +83,7 @@ static void take_connection(struct serving *serving, int listening)
         close(fd);
 }
 
-/* Events go to whoever has been greeted; what happens while there is nobody is lost. */
+/* Events go to all clients that have been greeted; without one they are lost. */
 static void send_events(struct serving *serving)
 {
     struct text *const events = &serving->server->events;

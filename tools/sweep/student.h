@@ -8,7 +8,7 @@ struct spread {
     double   half;            /* of the confidence interval of the mean, 95 %, by Student's t; NAN of fewer than two */
 };
 
-/* Of those that are not NAN. */
+/* Of numbers; NANs are left out. */
 struct spread spread_of(const double *values, unsigned count);
 
 /* Student's t that 95 % of differences stay below, either way: 12.706 for one degree of freedom. */

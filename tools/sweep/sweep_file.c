@@ -132,16 +132,9 @@ static bool read_key(struct sweep *sweep, const char *path, const char *key, jso
 
 bool sweep_read_file(struct sweep *sweep, const char *path, struct diag *diag)
 {
-    size_t       size;
-    json_error_t error;
-    char        *text = input_load(path, FILE_BYTES_MAX, &size, diag);
-    if (!text)
-        return false;
-    const size_t mark = text_mark(text, size);
-    json_t      *root = json_loadb(text + mark, size - mark, JSON_REJECT_DUPLICATES, &error);
-    free(text);
+    json_t *root = input_json(path, FILE_BYTES_MAX, diag);
     if (!root)
-        return diag_set(diag, path, (unsigned)error.line, "%s", error.text), diag_at(diag, (unsigned)error.column);
+        return false;
     const char *key;
     json_t     *value;
     bool        good = json_object_get(root, "wekiva_sweep") ||

@@ -41,7 +41,7 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
     [OPTION_CHIP] = {"chip", 'c', "CHIP[,CHIP]...", "an axis: presets or chip files"},
     [OPTION_LAUNCH] = {"launch", 'l', "FILE[,FILE]...", "an axis: launch files; - is the standard input"},
     [OPTION_THREADS] = {"threads", 't', "N[,N]...",
-                        "an axis: threads, in place of those that the launch says; its inputs\n"
+                        "an axis: threads, in place of the launch's; its inputs\n"
                         "repeat, and what comes out is not compared"},
     [OPTION_POINTS] = {"points", 0, "FILE.csv",
                        "axes whose values go together: a header with their names (program, launch,\n"

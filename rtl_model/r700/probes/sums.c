@@ -73,7 +73,7 @@ static struct sampled sampled(const struct lod_unit_reg *lod, const struct textu
     return quad;
 }
 
-/* Whether the last pass has a mark of those that were filtered. */
+/* Whether the last pass was filtered. */
 static bool filtered(const struct texture_data *data)
 {
     return data->marks[(data->q.first + TEXTURE_QUEUE - 1u) % TEXTURE_QUEUE] & PASS_FILTERED;
