@@ -33,8 +33,8 @@ void     rows_name(const struct port *row, void *beside, unsigned element, unsig
 
 /* A module's own memories: what lies in the rows named, to the ports. */
 void rows_show(const struct port_table *table, const void *state, void *beside);
-/* Far memories: the rows that the C module reads, or the rows that a block asks for (`from` beside it); what lies in the
- * rows named, to the ports; and the reverse, for a module that stands alone. */
+/* Far memories: the rows that the C module reads, or the rows that a block asks for (`from` beside it); what lies in
+ * the rows named, to the ports; and the reverse, for a module that stands alone. */
 void rows_ask(const struct lockstep_module *module, const struct port_table *table, const void *state, void *beside);
 void rows_copy(const struct port_table *table, void *beside, const void *from);
 void rows_gather(const struct port_table *table, const void *state, void *beside);

@@ -301,7 +301,8 @@ static bool is_early(struct session *session)
     return true;
 }
 
-/* Far memories of a module whose adapter does not say which rows it reads: what lies in the rows that the block asks for.
+/* Far memories of a module whose adapter does not say which rows it reads: what lies in the rows that the block asks
+ * for.
  */
 static bool ask_block(struct session *session, struct diag *diag)
 {
