@@ -164,7 +164,7 @@ bool template_write(FILE *out, const struct lockstep_module *module, const struc
             out,
             "// %s.sv - %s.\n"
             "//\n"
-            "// All inputs have settled before the rising edge of clk; outputs are registers but for ports that are\n"
+            "// All inputs have settled before the rising edge of clk; outputs are registers but for those that are\n"
             "// called combinational.  rst is synchronous.\n"
             "// Try it: wekiva cosim %s --rtl FOLDER, where this file is FOLDER/%s.sv\n"
             "module %s (\n"

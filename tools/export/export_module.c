@@ -238,7 +238,7 @@ void export_write_module(FILE *out, const struct export *of)
             "// " EXPORT_MARK " %s%s`, wekiva " WEKIVA_VERSION ": the C model in libwekiva, by DPI-C.\n"
             "//\n"
             "// %s of %s: %s.\n"
-            "// All inputs have settled before the rising edge of clk; outputs are registers but for ports that are\n"
+            "// All inputs have settled before the rising edge of clk; outputs are registers but for those that are\n"
             "// called combinational.\n"
             "module %s%s (\n",
             name, of->all ? " --all" : "", name, of->family->name, of->module ? of->module->doc : "see docs/ports",
