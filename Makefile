@@ -72,7 +72,7 @@ NO_LOADER    = $B/tools/no_loader.o
 TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/isa/test_*.c))
 SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) $(TOOLS) tb/unit tb/isa tb/ref tb/random tb/texture tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/faults tb/exhaustive docs/examples))
 
-all: $B/wekiva
+all: $B/wekiva $B/wekiva.1
 
 help:
 	@echo 'make, make all   build the command, build/wekiva'
@@ -544,16 +544,19 @@ docs-check: deps-build deps-test
 
 # ---- installing ---------------------------------------------------------------------------------------------------
 
+# The manual page: commands and options come from the tables of the command itself.
+$B/wekiva.1: tools/manual/wekiva.1.in $B/wekiva
+	@$B/wekiva --manual $< >$@
+
 INSTALLED = $(DESTDIR)$(PREFIX)
 DEMO_PROGRAM = corpus/llvm-rv770/kernel_reduce
-install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
+install: $B/wekiva $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING)
 	install -D -m 755 $B/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva
 	install -m 755 $B/wekiva-blocks $(DESTDIR)$(PREFIX)/bin/wekiva-blocks
 	install -d $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -m 644 $(wildcard tb/rtl/*.sv tb/rtl/*.svh tb/rtl/*.v tb/rtl/*.vh) $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	sed 's/^\.Os.*/.Os Wekiva $(VERSION)/' tools/wekiva.1 >$(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
-	chmod 644 $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
+	install -m 644 $B/wekiva.1 $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
 	install -D -m 644 tools/completion/wekiva.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
 	install -D -m 644 tools/completion/_wekiva $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
 	install -D -m 644 tools/completion/wekiva.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/wekiva.fish

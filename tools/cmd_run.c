@@ -355,7 +355,8 @@ const struct command run_command = {
     .summary = "runs a shader program, cycle by cycle, and compares what it produces",
     .text = "PROGRAM is an ELF object as LLVM writes it for r600, raw little-endian dwords, a hex dump\n"
             "or assembly text, told apart by content; - reads it from the standard input.  Without it\n"
-            "the launch file names the program.\n"
+            "the launch file names the program.  A line that begins with note: names an instruction that read\n"
+            "a register right behind its write, one of the two relative to AR, and the value it got (ISA 4.11).\n"
             "\n"
             "exit status:\n"
             "  0  the program ended and what it produced is as expected\n"

@@ -156,18 +156,26 @@ static bool agree(const struct command *command, option_set_t given)
 
 enum { MEANING_COLUMN = 30, MEANING_WIDTH = 76 };
 
+bool options_needs(const struct command *command, unsigned row, char *text, size_t size)
+{
+    for (const struct option_rule *rule = command->rules; rule < command->rules + command->rule_count; rule++)
+        if (rule->demand == NEEDS && rows_named(command, rule->options) >> row & 1) {
+            write_rows(command, rows_named(command, rule->others), " or ", false, text, size);
+            return true;
+        }
+    return false;
+}
+
 /* "(needs --pipeline or --perfetto)", behind the last line of the meaning or in one of its own. */
 static void print_needs(FILE *out, const struct command *command, unsigned n, size_t at)
 {
     char text[200];
-    for (const struct option_rule *rule = command->rules; rule < command->rules + command->rule_count; rule++)
-        if (rule->demand == NEEDS && rows_named(command, rule->options) >> n & 1) {
-            write_rows(command, rows_named(command, rule->others), " or ", false, text, sizeof text);
-            if (at + strlen(text) + strlen(" (needs )") > MEANING_WIDTH)
-                fprintf(out, "\n%*s(needs %s)", MEANING_COLUMN, "", text);
-            else
-                fprintf(out, " (needs %s)", text);
-        }
+    if (options_needs(command, n, text, sizeof text)) {
+        if (at + strlen(text) + strlen(" (needs )") > MEANING_WIDTH)
+            fprintf(out, "\n%*s(needs %s)", MEANING_COLUMN, "", text);
+        else
+            fprintf(out, " (needs %s)", text);
+    }
     fputc('\n', out);
 }
 

@@ -1,4 +1,5 @@
-/* options.h - options of a command: one table from which the parser (getopt_long) and the help text are made.
+/* options.h - options of a command: one table from which the parser (getopt_long), the help text, the manual page and
+ * the completions are made.
  *
  * Wrong usage is one line on the error output that names the option, says what was expected and where to read on. */
 #ifndef TOOLS_OPTIONS_H
@@ -55,6 +56,9 @@ int options_next(const struct command *command, int argc, char **argv, option_se
 
 /* The rows that may not stand beside those given, by NOT_WITH and ONLY_WITH. */
 option_set_t options_barred(const struct command *command, option_set_t given);
+
+/* "--pipeline or --perfetto", of which row n needs one; false when it needs none. */
+bool options_needs(const struct command *command, unsigned row, char *text, size_t size);
 
 /* The exit status for what options_next returned in place of a row. */
 int options_status(int result);

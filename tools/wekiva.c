@@ -2,11 +2,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tools/commands.h"
-#include "tools/complete.h"
+#include "tools/completion/complete.h"
+#include "tools/manual/manual.h"
 #include "tools/output.h"
 #include "trace/vcd.h"
 
@@ -16,7 +18,7 @@ static const struct command *const commands[] = {
     &fuzz_command,  &report_command,     &launch_command,  &sweep_command, &compare_command,   &compare_waves_command,
     &why_command,   &bench_chip_command, &ask_command,     &serve_command, &export_sv_command,
 };
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0], MANUAL_LIMIT = 1 << 20 };
 
 static const char head[] = "usage: wekiva COMMAND [OPTION]... [OPERAND]...\n"
                            "\n"
@@ -74,6 +76,24 @@ static int print_words(int count, char **words)
     return output_print(&out, STATUS_DONE);
 }
 
+/* The manual page, made when the command is built: not for people either. */
+static int print_manual(const char *frame)
+{
+    struct diag   diag = {0};
+    struct output out;
+    size_t        size;
+    char         *text = input_load(frame, MANUAL_LIMIT, &size, &diag);
+    if (!text)
+        return complain(&diag, STATUS_BAD_INPUT);
+    int status = STATUS_BAD_INPUT;
+    if (output_open(&out)) {
+        manual_print(commands, COMMAND_COUNT, text, size, WEKIVA_VERSION, out.file);
+        status = output_print(&out, STATUS_DONE);
+    }
+    free(text);
+    return status;
+}
+
 static const char *command_name(const void *context, unsigned i)
 {
     (void)context;
@@ -124,5 +144,7 @@ int main(int argc, char **argv)
         return print_version();
     if (strcmp(argv[1], "--complete") == 0)
         return print_words(argc - 2, argv + 2);
+    if (strcmp(argv[1], "--manual") == 0 && argc == 3)
+        return print_manual(argv[2]);
     return command_run(argc - 1, argv + 1);
 }

@@ -1040,10 +1040,12 @@ fi
 . tb/cli/export_sv.sh
 
 echo "# what is written about the options"
+"$W" --manual tools/manual/wekiva.1.in >"$T/wekiva.1"
 for command in run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why bench-chip ask serve export-sv; do
+    awk -v s=".Ss wekiva $command" '/^.S[sh]/ {f = $0 == s} f' "$T/wekiva.1" >"$T/$command.man"
     "$W" $command --help | grep -oE -e '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u >"$T/options"
     while read -r option; do
-        grep -q -e "Fl $option\|Fl ${option#-}\|, ${option#-}" tools/wekiva.1
+        [ "$option" = --help ] || grep -q -F -e "\\fB$(echo "$option" | sed 's/-/\\-/g')\\fR" "$T/$command.man"
         verdict $? "the manual page has $option of $command"
         "$W" --complete $command -- | grep -q -e "^$option	."
         verdict $? "the completions have $option of $command"
@@ -1058,7 +1060,7 @@ t "or one of two" 2 - '--pipeline-waves: expected --pipeline OUT.kanata or --per
     "$W" run --launch $FMAD --pipeline-waves 0
 t "the help text says it" 0 'gprs.bin, too .needs --out.$' - "$W" run --help
 if have mandoc; then
-    also "mandoc finds nothing wrong with the manual page" sh -c '! mandoc -Tlint -Wwarning tools/wekiva.1 | grep .'
+    also "mandoc finds nothing wrong with the manual page" sh -c '! mandoc -Tlint -Wwarning "$0" | grep .' "$T/wekiva.1"
 else
     skip "mandoc finds nothing wrong with the manual page: no mandoc"
 fi

@@ -1,5 +1,5 @@
 # Completion of the wekiva command for bash.  Install as share/bash-completion/completions/wekiva, or source it.
-# What may stand in a place the command says itself (tools/complete.h).
+# What may stand in a place the command says itself (tools/completion/complete.h).
 
 _wekiva()
 {

@@ -1,5 +1,5 @@
 # Completion of the wekiva command for fish.  Install as share/fish/vendor_completions.d/wekiva.fish.
-# What may stand in a place the command says itself (tools/complete.h).
+# What may stand in a place the command says itself (tools/completion/complete.h).
 
 function __wekiva_words
     set -l words (commandline -opc)

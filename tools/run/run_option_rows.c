@@ -66,7 +66,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_ROOFLINE] = {"roofline", 0, "OUT.svg|OUT.png",
                          "flops a second over flops a byte, each launch a point below the chip's\n"
                          "roofs, drawn by gnuplot (docs/guides/limit.md)"},
-    [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
+    [OPTION_OUT] = {"out", 0, "DIR",
+                    "write exports, buffers and result.json into this folder;\n"
+                    "of launches in a row each into a folder of its own in it"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
     [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
                             "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "

@@ -1,5 +1,5 @@
 /* complete.c - completions by what the placeholder of an argument says: "NAME|FILE", "auto|json|none". */
-#include "tools/complete.h"
+#include "tools/completion/complete.h"
 
 #include <ctype.h>
 #include <string.h>
