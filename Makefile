@@ -64,13 +64,13 @@ LIB_SOURCES  = $(wildcard $(addsuffix /*.c,$(DIRS)))
 LIB_OBJECTS  = $(LIB_SOURCES:%.c=$B/%.o) $(FST_NAMES:%=$B/fstapi/%.o)
 JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c) tb/texture/texture_case.c tb/texture/texture_query.c)
 # C modules beside Verilog blocks: for `wekiva cosim` and `wekiva run --replace`.
-LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c))
+LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c tb/lockstep/*/*.c))
 # Random textures: the units' functions beside the reference in tb/ref.
 TEXTURE_OBJECTS = $(filter-out $(JUDGE_OBJECTS),$(patsubst %.c,$B/%.o,$(wildcard tb/texture/*.c)))
 TOOL_OBJECTS = $(filter-out $(NO_LOADER),$(patsubst %.c,$B/%.o,$(wildcard $(addsuffix /*.c,$(TOOLS)))))
 NO_LOADER    = $B/tools/no_loader.o
-TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/isa/test_*.c))
-SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) $(TOOLS) tb/unit tb/isa tb/ref tb/random tb/texture tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/faults tb/exhaustive docs/examples))
+TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/*/test_*.c tb/isa/test_*.c))
+SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) $(TOOLS) $(call rooms,tb/unit tb/lockstep) tb/isa tb/ref tb/random tb/texture tb/systemc tb/fuzz tb/bench tb/docs tb/faults tb/exhaustive docs/examples))
 
 all: $B/wekiva $B/wekiva.1
 
@@ -272,9 +272,9 @@ $B/tb/%: $B/tb/%.o $B/liblockstep.a $B/libjudge.a $B/libwekiva.a
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka -lmpfr -lgmp
 
 # Their modules are the command's.
-$B/tb/unit/test_formula: $B/tb/unit/test_formula.o $B/tools/bench/formula.o $B/libwekiva.a
-$B/tb/unit/test_student: $B/tb/unit/test_student.o $B/tools/sweep/student.o
-$B/tb/unit/test_formula $B/tb/unit/test_student:
+$B/tb/unit/tools/test_formula: $B/tb/unit/tools/test_formula.o $B/tools/bench/formula.o $B/libwekiva.a
+$B/tb/unit/tools/test_student: $B/tb/unit/tools/test_student.o $B/tools/sweep/student.o
+$B/tb/unit/tools/test_formula $B/tb/unit/tools/test_student:
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka
 
 DOC_MACHINES = $(patsubst %.c,$B/%.o,$(wildcard tb/docs/machines_*.c))
@@ -316,7 +316,7 @@ SLOW_UNIT = arbiter derive fetch_policy fst fst_whole gprs gpu gtkw history jobs
 	program r580 random ref_texture rows setup_resources show simds snapshot snapshot_waves stimulus texture_levels \
 	texture_tiles trace_values wekiva_state wekiva_threads why wire
 SLOW_ISA = alu_oracle alu_transcendental asm_errors asm_macro dis
-QUICK_TESTS = $(filter-out $(SLOW_UNIT:%=$B/tb/unit/test_%) $(SLOW_ISA:%=$B/tb/isa/test_%),$(TESTS))
+QUICK_TESTS = $(filter-out $(foreach n,$(SLOW_UNIT),$(filter %/test_$n,$(TESTS))) $(SLOW_ISA:%=$B/tb/isa/test_%),$(TESTS))
 quick: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $(QUICK_TESTS)
 	@tb/run_tests.py $B/quick-logs $(foreach test,$(QUICK_TESTS),"$(test)")
@@ -388,8 +388,8 @@ check-random: $B/wekiva
 
 # Random nested programs of R580 beside their reference, a fourth as many.
 check-r580: deps-build deps-test
-	@tools/build.sh "$(MAKE)" $B/tb/unit/test_r580
-	US_RANDOM=$$(($(PROGRAMS) / 4)) US_SEED=$(SEED) $B/tb/unit/test_r580
+	@tools/build.sh "$(MAKE)" $B/tb/unit/older/test_r580
+	US_RANDOM=$$(($(PROGRAMS) / 4)) US_SEED=$(SEED) $B/tb/unit/older/test_r580
 
 # Random textures, samplers and instructions: the functions of the texture units beside the reference.
 SAMPLES ?= 1000000
@@ -399,7 +399,7 @@ check-textures:
 
 # Each of more than a hundred mistakes in control flow must make some program differ, each of a hundred in the texture units
 # some sample; those of R580's flow control only when all are to be tried.
-FAULTS = $B/tb/faults/differ.o $(addprefix $B/tb/unit/test_r580,.o _lookup.o _texture.o) $(TEXTURE_OBJECTS) $B/libjudge.a $B/libwekiva.a
+FAULTS = $B/tb/faults/differ.o $(addprefix $B/tb/unit/older/test_r580,.o _lookup.o _texture.o) $(TEXTURE_OBJECTS) $B/libjudge.a $B/libwekiva.a
 check-faults: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $(FAULTS)
 	@[ $(FAULTS_EVERY) -gt 1 ] || CC=$(CC) python3 tb/faults/r580.py $B --jobs $(JOBS)

@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 #include "kit/diag.h"
+#include "tb/lockstep/build/tree.h"
 #include "tb/lockstep/limits.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/lockstep/port_map.h"
-#include "tb/lockstep/tree.h"
 
 struct cosim {
     const struct lockstep_module *module;

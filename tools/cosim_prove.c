@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "kit/walk.h"
-#include "tb/lockstep/prove.h"
+#include "tb/lockstep/prove/prove.h"
 #include "tb/lockstep/session.h"
 #include "tb/lockstep/verdict.h"
 #include "tools/commands.h"

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "tb/lockstep/covers.h"
+#include "tb/lockstep/build/covers.h"
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/verdict.h"
 #include "tools/commands.h"

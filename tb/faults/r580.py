@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """r580.py - mistakes put into R580's modules, one at a time: those in flow control, sequencer and pixels must be found by
-random nested programs beside the reference (tb/unit/test_r580.c), those in texture instructions by their tests.
+random nested programs beside the reference (tb/unit/older/test_r580.c), those in texture instructions by their tests.
 
 usage: r580.py BUILD [--jobs N] [--programs N] [--list] [PART-OF-A-NAME ...]
        r580.py --check      (only: do all faults fit the sources?)

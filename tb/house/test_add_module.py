@@ -24,7 +24,7 @@ BUILD = pathlib.Path(os.environ.get('B', 'build')).resolve()
 COMPILER = os.environ.get('CC', 'gcc')
 LAUNCH = 'tb/corpus/llvm-rv770/fmad/launch.json'
 KERNEL = 'tb/corpus/kernels/fft16/launch.json'
-MADE = ['wekiva', 'tb/docs/ports', 'tb/docs/blocks', 'tb/systemc/generate', 'tb/unit/test_machine_clock']
+MADE = ['wekiva', 'tb/docs/ports', 'tb/docs/blocks', 'tb/systemc/generate', 'tb/unit/machine/test_machine_clock']
 
 HEADER = '''/* beat.h - counts rotations, and remembers the clocks of the last four. */
 #ifndef PIPELINE_BEAT_H
@@ -263,7 +263,7 @@ class Copy(unittest.TestCase):
 
     def fast_is_plain(self):
         """At random clocks of the programs with which that is shown of the machine without the new modules."""
-        done = self.run_in_tree('build/tb/unit/test_machine_clock')
+        done = self.run_in_tree('build/tb/unit/machine/test_machine_clock')
         self.assertIn('[       OK ] at_any_clock_everything_is_what_it_is_without', done.stdout + done.stderr)
 
 
@@ -397,7 +397,7 @@ class AddReader(Copy):
 
     @classmethod
     def setUpClass(cls):
-        cls.make({'spy.h': READER_HEADER, 'spy.c': READER_SOURCE}, READER, ['wekiva', 'tb/unit/test_machine_clock'])
+        cls.make({'spy.h': READER_HEADER, 'spy.c': READER_SOURCE}, READER, ['wekiva', 'tb/unit/machine/test_machine_clock'])
 
     def test_it_sees_slots_predicate_ar_and_write_back(self):
         fast = self.counts('spy')

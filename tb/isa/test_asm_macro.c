@@ -1,5 +1,5 @@
 /* test_asm_macro.c - macros of the assembler: their groups, what is refused and why, and lines at random.  What they
- * compute is in tb/unit/test_macro.c and test_macro_double.c. */
+ * compute is in tb/unit/alu/test_macro.c and test_macro_double.c. */
 #include "isa/r700/asm/asm_macro.h"
 #include "isa/r700/isa.h"
 #include "pipeline/alu/alu_rules.h"

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tb/lockstep/wrap.h"
+#include "tb/lockstep/build/wrap.h"
 
 /* A port of this block. */
 struct tie {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "kit/diag.h"
-#include "tb/lockstep/build.h"
+#include "tb/lockstep/build/build.h"
 
 struct block;
 

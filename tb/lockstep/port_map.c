@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/lockstep/process.h"
+#include "tb/lockstep/build/process.h"
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 

@@ -9,8 +9,8 @@
 
 #include "kit/bytes.h"
 #include "kit/hash.h"
+#include "tb/lockstep/build/process.h"
 #include "tb/lockstep/ports.h"
-#include "tb/lockstep/process.h"
 
 enum { VERSION = 3, MAGIC_BYTES = 8, LAYOUT_AT = 16, CYCLES_AT = 24, HEAD_BYTES = 32, CHECK_BYTES = 8 };
 static const char magic[] = "WKINPUTS";
