@@ -70,6 +70,8 @@ enum {
     OPTION_SEED,
     OPTION_ONLY,
     OPTION_FIX,
+    OPTION_PAIR,
+    OPTION_LAG,
     OPTION_PROVE,
     OPTION_PROVE_SECONDS,
     OPTION_TRACE,
@@ -85,6 +87,7 @@ enum {
 
 #define CYCLES_DEFAULT 1000000
 #define WINDOW_DEFAULT 32
+#define LAG_DEFAULT 64
 #define PROVE_CYCLES 50
 #define PROVE_SECONDS 60
 
@@ -105,6 +108,11 @@ static const struct option_row rows[OPTIONS] = {
     [OPTION_ONLY] = {"only", 0, "INPUT=VALUE,...",
                      "an input has these values alone, numbers or names of its\nenumeration; may be repeated"},
     [OPTION_FIX] = {"fix", 0, "INPUT=VALUE", "the same of one value"},
+    [OPTION_PAIR] =
+        {"pair", 0, "VALID=OUT,...",
+         "of a block with another latency: OUT of the clocks in which\nVALID is 1 is compared in order, not "
+         "clock by clock; VALID&READY\nwith an input that takes it; may be repeated"},
+    [OPTION_LAG] = {"lag", 0, "N", "it is so many clocks earlier or later at most (default 64)"},
     [OPTION_PROVE] =
         {"prove", 0, NULL,
          "no comparison but a proof that the block equals the twin,\nfor all inputs, by yosys; --cycles: how "
@@ -131,6 +139,8 @@ static const struct option_rule rules[] = {
     {ONLY_WITH, "list template", "", NULL},
     {NEEDS, "rtl-args top map ports", "rtl", NULL},
     {NEEDS, "window", "trace", NULL},
+    {NEEDS, "lag", "pair", NULL},
+    {NOT_WITH, "pair", "faults", NULL},
     {ONLY_WITH, "prove", "rtl rtl-args top map ports cycles prove-seconds trace window only fix", NULL},
     {NEEDS, "prove-seconds", "prove", NULL},
     {NOT_WITH, "input", "only fix", "a record has its own inputs"},
@@ -167,6 +177,13 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
         cosim->fixed[cosim->limit_count] = option == OPTION_FIX;
         cosim->limit[cosim->limit_count++] = optarg;
         return true;
+    case OPTION_PAIR:
+        if (cosim->pair_count == PAIRS_TEXTS)
+            return usage_error(command, "--pair %s: expected at most %d", optarg, PAIRS_TEXTS), false;
+        cosim->pair[cosim->pair_count++] = optarg;
+        return true;
+    case OPTION_LAG:
+        return option_number(command, "lag", optarg, 1, PAIRS_LAG, &cosim->lag);
     case OPTION_PROVE:
         return cosim->prove = true;
     case OPTION_PROVE_SECONDS:
@@ -262,8 +279,11 @@ static int find_module(const struct command *command, struct cosim *cosim, const
 
 static int run_cosim(const struct command *command, int argc, char **argv)
 {
-    struct cosim cosim = {
-        .cycles = CYCLES_DEFAULT, .seed = 1, .window = WINDOW_DEFAULT, .prove_seconds = PROVE_SECONDS};
+    struct cosim cosim = {.cycles = CYCLES_DEFAULT,
+                          .seed = 1,
+                          .window = WINDOW_DEFAULT,
+                          .lag = LAG_DEFAULT,
+                          .prove_seconds = PROVE_SECONDS};
     const char  *coverage = getenv("WEKIVA_COVERAGE");
     int          option, status;
     option_set_t given = 0;

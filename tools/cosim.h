@@ -9,6 +9,7 @@
 #include "tb/lockstep/build/tree.h"
 #include "tb/lockstep/limits.h"
 #include "tb/lockstep/lockstep.h"
+#include "tb/lockstep/pairs.h"
 #include "tb/lockstep/port_map.h"
 
 struct cosim {
@@ -20,6 +21,9 @@ struct cosim {
     bool                          fixed[LIMITS_MAX];
     unsigned                      limit_count;
     struct limits                 limits;
+    const char                   *pair[PAIRS_TEXTS]; /* --pair: their texts */
+    unsigned                      pair_count;
+    uint64_t                      lag;
     const char                   *trace, *input, *coverage;
     uint64_t                      cycles, seed, faults, window;
     uint64_t                      prove_seconds;

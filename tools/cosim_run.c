@@ -76,6 +76,11 @@ static enum ending clock_both(const struct cosim *cosim, struct session *session
                                 (double)faults->left / (double)(cosim->cycles - session->cycle + 1) * (1 << 20))
             inject(session, faults);
     }
+    if (session->pairs && !pairs_compared(session->pairs) && !interrupt_came()) {
+        diag_set(diag, NULL, 0, "%s: no word of a --pair in %" PRIu64 " cycles, so nothing was compared",
+                 session->module->name, session->cycle);
+        return BROKEN;
+    }
     return session_end(session, diag) ? AGREED : broken(session);
 }
 
@@ -109,6 +114,10 @@ static void print_replay(FILE *out, const struct cosim *cosim, uint64_t cycles)
     print_option(out, "ports", cosim->map_file);
     for (unsigned i = 0; i < cosim->limit_count; i++)
         print_option(out, cosim->fixed[i] ? "fix" : "only", cosim->limit[i]);
+    for (unsigned i = 0; i < cosim->pair_count; i++)
+        print_option(out, "pair", cosim->pair[i]);
+    if (cosim->pair_count)
+        fprintf(out, " --lag %" PRIu64, cosim->lag);
     fprintf(out, " --trace %s\n", cosim->trace ? cosim->trace : "both.vcd");
 }
 
@@ -250,7 +259,10 @@ int cosim_run(struct cosim *cosim)
                                             .limits = &cosim->limits,
                                             .seed = cosim->seed,
                                             .window = (unsigned)cosim->window,
-                                            .covered = cosim->coverage};
+                                            .covered = cosim->coverage,
+                                            .pairs = cosim->pair,
+                                            .pair_count = cosim->pair_count,
+                                            .lag = cosim->lag};
     if (!cosim_spares(cosim, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
     if (!session_open(&session, cosim->module, &options, &diag))

@@ -176,8 +176,23 @@ static void print_where(FILE *out, const char *of, const struct difference *diff
             element_name(difference->port, difference->element, name, sizeof name));
 }
 
+/* "word 17 of the block came at cycle 120, the model's at 117", or which side has none. */
+static void print_word(FILE *out, const struct difference *difference)
+{
+    fprintf(out, ", word %" PRIu64, difference->word.number);
+    if (difference->word.rtl_lacks)
+        fprintf(out, ": the model's came at cycle %" PRIu64 ", the block has none", difference->word.model_cycle);
+    else if (difference->word.model_lacks)
+        fprintf(out, ": the block's came at cycle %" PRIu64 ", the model has none", difference->word.rtl_cycle);
+    else
+        fprintf(out, ": the model's came at cycle %" PRIu64 ", the block's at %" PRIu64, difference->word.model_cycle,
+                difference->word.rtl_cycle);
+}
+
 static void print_both(FILE *out, const struct difference *difference, const struct report_names *names)
 {
+    if (difference->word.rtl_lacks || difference->word.model_lacks)
+        return;
     fputs("\n  model ", out);
     print_value(out, difference->port->signal, difference->model, names);
     fputs("\n  rtl   ", out);
@@ -202,12 +217,14 @@ void report_difference(FILE *out, const struct session *session, const struct di
         fputs(", straight from a reset on the way", out);
     if (difference->loaded)
         fprintf(out, ": row %u does not hold what was written, or reset, while rst was high", difference->row);
+    if (difference->word.there)
+        print_word(out, difference);
     print_both(out, difference, names);
     fputs(legend, out);
     if (difference->port->signal->count >= TRACE_SHORT_VECTOR)
         fprintf(out, "; of lanes number %u", difference->element);
     fputs("):\n", out);
-    print_last(&excerpt, true, session->seen.port);
+    print_last(&excerpt, true, session->seen.port && !difference->word.there);
 }
 
 void report_failure(FILE *out, const struct session *session, const char *what, const struct report_names *names)

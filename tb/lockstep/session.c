@@ -7,6 +7,7 @@
 #include "kit/walk.h"
 #include "tb/lockstep/guard.h"
 #include "tb/lockstep/load.h"
+#include "tb/lockstep/pairs.h"
 #include "tb/lockstep/rows.h"
 
 enum {
@@ -77,6 +78,8 @@ bool session_open(struct session *session, const struct lockstep_module *module,
         if (!good)
             diag_set(diag, NULL, 0, "not enough memory for %u cycles", options->window);
     }
+    if (good && options->pair_count)
+        good = (session->pairs = pairs_open(session, options->pairs, options->pair_count, options->lag, diag));
     if (good)
         return true;
     session_close(session);
@@ -85,6 +88,7 @@ bool session_open(struct session *session, const struct lockstep_module *module,
 
 void session_close(struct session *session)
 {
+    pairs_close(session->pairs);
     looks_close(session->looks);
     block_close(session->block);
     record_close(session->record, NULL);
@@ -320,6 +324,7 @@ bool session_step(struct session *session, struct diag *diag)
 {
     const struct lockstep_module *module = session->module;
     const struct side            *model = &session->model;
+    struct difference             difference;
     if (diag)
         diag->what[0] = '\0';
     if (!session->record && lockstep_restarts(module, session->cycle)) {
@@ -327,7 +332,8 @@ bool session_step(struct session *session, struct diag *diag)
             return false;
         if (session->table)
             stimulus_table_restart(session->table);
-        struct difference difference;
+        if (session->pairs)
+            pairs_restart(session->pairs);
         if (!session->seen.port && !session_same(session, false, &difference)) {
             session->seen = difference;
             session->seen.reset = true;
@@ -348,6 +354,8 @@ bool session_step(struct session *session, struct diag *diag)
         return false;
     session_read_block(session);
     session->cycle++;
+    if (session->pairs && !pairs_agree(session->pairs, &difference))
+        session->seen = difference;
     return true;
 }
 
@@ -358,7 +366,7 @@ bool session_same(struct session *session, bool follows, struct difference *diff
         *difference = session->seen;
         return false;
     }
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; !session->pairs && i < count; i++) {
         const struct port *port = block_compared(session->block, i);
         if (port->untold || (session->told && port->role != PORT_SIGNAL) || (port_follows(port) && !follows) ||
             memcmp(place_of(&session->model, port), place_of(&session->rtl, port), rtl_row_bytes(port->signal)) == 0)

@@ -13,6 +13,8 @@
 #include "tb/lockstep/record.h"
 #include "tb/lockstep/stimulus_table.h"
 
+struct pairs;
+
 /* One of the two: the module's struct, and what is beside it, in one piece of memory. */
 struct side {
     unsigned char *memory;
@@ -30,6 +32,11 @@ struct difference {
     bool               reset;  /* straight from a reset on the way */
     bool               loaded; /* of row `row` of a memory: it does not hold what was written while rst was high */
     unsigned           row;
+    struct {
+        bool     there; /* of a block with another latency (pairs.h): word `number` of a pair, and when it came; */
+        bool     model_lacks, rtl_lacks; /* or it has not come on one side */
+        uint64_t number, model_cycle, rtl_cycle;
+    } word;
 };
 
 struct session {
@@ -46,6 +53,7 @@ struct session {
     bool                          told;   /* what is right is the run's, in the record: the C module looks outside */
     struct offers                *offers; /* ... of a module without one, or NULL */
     struct looks                 *looks;  /* which rows are compared */
+    struct pairs                 *pairs; /* what is compared in their place, in order and not clock by clock; or NULL */
     size_t                        beside_at, side_bytes;                   /* of a side */
     size_t                        state_bytes, kept_beside_at, kept_bytes; /* of a kept one: without memories */
 
@@ -64,6 +72,9 @@ struct session_options {
     uint64_t             seed;    /* of the random inputs */
     unsigned             window;  /* how many cycles are kept */
     bool                 covered; /* the block counts coverage, from the end of the first reset on */
+    const char *const   *pairs;   /* texts of pairs.h, `pair_count` of them; 0: all is compared clock by clock */
+    unsigned             pair_count;
+    uint64_t             lag;
 };
 
 /* Builds the block.  The session is at cycle 0 when session_start has reset both sides. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tb/lockstep/contract.h"
+#include "tb/lockstep/pairs.h"
 
 /* ---- what was compared ------------------------------------------------------------------------------------------ */
 
@@ -24,6 +25,11 @@ static bool is_looked_at(const struct session *session, const struct port *port)
 
 void verdict_agreed(FILE *out, const struct session *session)
 {
+    if (session->pairs) {
+        fprintf(out, "%s: %" PRIu64 " words agree in %" PRIu64 " cycles", session->module->name,
+                pairs_compared(session->pairs), session->cycle);
+        return;
+    }
     const struct port_table *ports = block_ports(session->block);
     unsigned                 count[GROUPS] = {0}, memories = 0;
     for (unsigned i = 0; i < block_compared_count(session->block); i++)
@@ -128,6 +134,18 @@ static void print_never(FILE *out, const struct session *session)
     free(text);
 }
 
+/* What a block with another latency has, and was not looked at. */
+static void print_unpaired(FILE *out, const struct session *session)
+{
+    struct names names = {out, "not compared, in no --pair:", 0};
+    for (unsigned i = 0; i < block_compared_count(session->block); i++) {
+        const struct port *port = block_compared(session->block, i);
+        if (!pairs_have(session->pairs, port))
+            put(&names, port->name, port->role == PORT_WORD ? " (memory)" : "");
+    }
+    end(&names);
+}
+
 /* Verilator names files of the block's folder within it. */
 void verdict_print_warnings(FILE *out, const struct block *block, const char *head)
 {
@@ -172,8 +190,13 @@ void verdict_print_limits(FILE *out, const struct session *session)
 {
     verdict_print_warnings(out, session->block, "verilator warns: ");
     print_default(out, session);
+    if (session->pairs)
+        pairs_print(out, session->pairs);
     verdict_print_lacking(out, session->block, "not compared, the block does not show it:");
-    print_rows(out, session);
+    if (session->pairs)
+        print_unpaired(out, session);
+    else
+        print_rows(out, session);
     print_unknown(out, session);
     print_never(out, session);
 }
