@@ -172,7 +172,7 @@ $(WITH_FST): STRICT += $(if $(FSTAPI),-DWEKIVA_FSTAPI -isystem $(FSTAPI))
 $(WITH_FST): $(FST_FROM)
 
 # The version is said by the file VERSION alone.
-VERSIONED = $(TOOL_OBJECTS) $B/rtl_model/wekiva.o
+VERSIONED = $(TOOL_OBJECTS) $B/rtl_model/library/wekiva.o
 $(VERSIONED): STRICT += -DWEKIVA_VERSION='"$(VERSION)"'
 $(VERSIONED): VERSION
 
@@ -185,9 +185,9 @@ SONAME      = libwekiva.so.$(firstword $(subst ., ,$(VERSION)))
 PUBLIC_LIBS = $B/public/libwekiva.a $B/public/libwekiva.so
 PACKAGING   = $B/public/wekiva.pc $B/public/wekiva-config.cmake $B/public/wekiva-config-version.cmake
 
-$B/public/libwekiva.so: $(LIB_OBJECTS) rtl_model/wekiva.map
+$B/public/libwekiva.so: $(LIB_OBJECTS) rtl_model/library/wekiva.map
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -shared $(RELRO) -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/wekiva.map -Wl,-z,defs -o $@ $(LIB_OBJECTS) $(subst -l:libz.a,-lz,$(LIBS))
+	$(CC) $(CFLAGS) -shared $(RELRO) -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/library/wekiva.map -Wl,-z,defs -o $@ $(LIB_OBJECTS) $(subst -l:libz.a,-lz,$(LIBS))
 	@ln -sfn $(@F) $(@D)/$(SONAME)
 
 # One object, in which all other names are local.

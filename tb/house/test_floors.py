@@ -112,7 +112,7 @@ class Floors(unittest.TestCase):
             self.assertEqual(BELOW[room] & set(stages), {room})
 
     def test_what_every_machine_shares_knows_no_machine(self):
-        for room in ('rtl_model/launch', 'rtl_model/program'):
+        for room in ('rtl_model/launch', 'rtl_model/program', 'rtl_model/library'):
             self.assertEqual([name for name in BELOW[room] if re.match('rtl_model/(r700|r580|nv30)', name)], [])
 
     def test_a_folder_has_few_files_and_says_what_it_is(self):

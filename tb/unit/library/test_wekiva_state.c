@@ -2,7 +2,7 @@
 #include "tb/unit/library/wekiva_kit.h"
 
 #include "rtl_model/r700/gpu_machine.h"
-#include "rtl_model/wekiva_internal.h"
+#include "rtl_model/library/wekiva_internal.h"
 
 /* ---- snapshots ----------------------------------------------------------------------------------------------- */
 

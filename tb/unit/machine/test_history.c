@@ -1,7 +1,7 @@
 /* test_history.c - back in time: a machine that has gone back is the one that was, whatever is kept of its past. */
 #include "tb/unit/library/wekiva_kit.h"
 
-#include "rtl_model/wekiva_internal.h"
+#include "rtl_model/library/wekiva_internal.h"
 #include "tb/random/random.h"
 
 #define NEST "tb/corpus/llvm-rv770/loop_nest6/"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/wekiva_internal.h"
+#include "rtl_model/library/wekiva_internal.h"
 
 _Static_assert(sizeof(((struct wk_diagnostic *)0)->file) == sizeof(((struct diag *)0)->file) &&
                    sizeof(((struct wk_diagnostic *)0)->text) == sizeof(((struct diag *)0)->what),

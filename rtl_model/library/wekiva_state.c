@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "rtl_model/shown.h"
-#include "rtl_model/wekiva_internal.h"
+#include "rtl_model/library/wekiva_internal.h"
 
 /* ---- snapshots --------------------------------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/wekiva_internal.h"
+#include "rtl_model/library/wekiva_internal.h"
 
 _Static_assert((int)WK_EXPORT_PIXEL == (int)LAUNCH_EXPORT_PIXEL && (int)WK_EXPORT_POSITION == (int)LAUNCH_EXPORT_POS &&
                    (int)WK_EXPORT_PARAMETER == (int)LAUNCH_EXPORT_PARAM,

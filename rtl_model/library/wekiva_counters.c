@@ -1,7 +1,7 @@
 /* wekiva_counters.c - the public library: what AMD's tools for this family counted. */
 #include <stdlib.h>
 
-#include "rtl_model/wekiva_internal.h"
+#include "rtl_model/library/wekiva_internal.h"
 
 enum wk_status library_count_anew(struct wk_machine *machine, struct wk_diagnostic *diagnostic)
 {

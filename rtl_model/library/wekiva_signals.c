@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "kit/walk.h"
-#include "rtl_model/wekiva_internal.h"
+#include "rtl_model/library/wekiva_internal.h"
 
 unsigned wk_instance_count(const struct wk_machine *machine)
 {

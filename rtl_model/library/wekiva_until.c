@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/wekiva_internal.h"
+#include "rtl_model/library/wekiva_internal.h"
 
 void library_forget_event(struct wk_machine *machine)
 {

@@ -1,5 +1,5 @@
 /* wekiva_ports.c - the public library: the ports of a module alone, packed. */
-#include "rtl_model/wekiva_internal.h"
+#include "rtl_model/library/wekiva_internal.h"
 
 _Static_assert(WK_INPUTS == (int)PINS_IN && WK_REGISTERS == (int)PINS_REGISTERS && WK_FOLLOWING == (int)PINS_FOLLOWING,
                "images by their numbers");
