@@ -1,4 +1,4 @@
-/* wekiva.c - the public library: programs, launches, machines and their clock. */
+/* wekiva.c - the public library: how it went, machines and their clock. */
 #include "rtl_model/wekiva.h"
 
 #include <stdatomic.h>
@@ -54,160 +54,9 @@ enum wk_status library_bad(struct wk_diagnostic *diagnostic, enum wk_status stat
     return library_failed(diagnostic, &diag, status);
 }
 
-static enum wk_status no_memory(struct wk_diagnostic *diagnostic)
+enum wk_status library_no_memory(struct wk_diagnostic *diagnostic)
 {
     return library_bad(diagnostic, WK_REFUSED, "not enough memory");
-}
-
-/* ---- programs ---------------------------------------------------------------------------------------------------- */
-
-/* `bytes` NULL: from the file `name`; `chip` NULL: for the first family. */
-static enum wk_status make_program(const char *chip, const char *name, const void *bytes, size_t length,
-                                   struct wk_program **program, struct wk_diagnostic *diagnostic)
-{
-    const struct machine_family *family;
-    struct diag                  diag = {0};
-    *program = NULL;
-    if (!machine_family_choose(chip, &family, &diag))
-        return library_failed(diagnostic, &diag, WK_REFUSED);
-    struct wk_program *made = calloc(1, sizeof *made);
-    if (made)
-        made->name = strdup(name);
-    if (!made || !made->name) {
-        free(made);
-        return no_memory(diagnostic);
-    }
-    atomic_init(&made->users, 1);
-    if (!machine_program(family, name, bytes, length, &made->program, &diag)) {
-        wk_program_free(made);
-        return library_failed(diagnostic, &diag, WK_REFUSED);
-    }
-    *program = made;
-    return WK_OK;
-}
-
-enum wk_status wk_program_load_for(const char *chip, const char *path, struct wk_program **program,
-                                   struct wk_diagnostic *diagnostic)
-{
-    if (!path || !program)
-        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_program_load: path or program is NULL");
-    return make_program(chip, path, NULL, 0, program, diagnostic);
-}
-
-enum wk_status wk_program_load(const char *path, struct wk_program **program, struct wk_diagnostic *diagnostic)
-{
-    return wk_program_load_for(NULL, path, program, diagnostic);
-}
-
-enum wk_status wk_program_parse_for(const char *chip, const char *name, const void *bytes, size_t length,
-                                    struct wk_program **program, struct wk_diagnostic *diagnostic)
-{
-    if (!name || !bytes || !program)
-        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_program_parse: name, bytes or program is NULL");
-    return make_program(chip, name, bytes, length, program, diagnostic);
-}
-
-enum wk_status wk_program_parse(const char *name, const void *bytes, size_t length, struct wk_program **program,
-                                struct wk_diagnostic *diagnostic)
-{
-    return wk_program_parse_for(NULL, name, bytes, length, program, diagnostic);
-}
-
-void wk_program_free(struct wk_program *program)
-{
-    if (!program || atomic_fetch_sub(&program->users, 1) > 1)
-        return;
-    program_free(&program->program);
-    free(program->name);
-    free(program);
-}
-
-/* ---- launches ---------------------------------------------------------------------------------------------------- */
-
-static enum wk_status make_launch(struct launch *launch, struct wk_launch **made, const struct diag *diag,
-                                  struct wk_diagnostic *diagnostic)
-{
-    *made = NULL;
-    if (!launch)
-        return library_failed(diagnostic, diag, WK_REFUSED);
-    struct wk_launch *holder = calloc(1, sizeof *holder);
-    if (!holder) {
-        launch_free(launch);
-        return no_memory(diagnostic);
-    }
-    holder->launch = launch;
-    atomic_init(&holder->users, 1);
-    *made = holder;
-    return WK_OK;
-}
-
-enum wk_status wk_launch_load(const char *path, struct wk_launch **launch, struct wk_diagnostic *diagnostic)
-{
-    struct diag diag = {0};
-    if (!path || !launch)
-        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_launch_load: path or launch is NULL");
-    return make_launch(launch_load(path, &diag), launch, &diag, diagnostic);
-}
-
-enum wk_status wk_launch_parse(const char *name, const char *text, size_t length, const struct wk_file *files,
-                               unsigned file_count, struct wk_launch **launch, struct wk_diagnostic *diagnostic)
-{
-    struct diag diag = {0};
-    if (!name || !text || !launch || (!files && file_count))
-        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_launch_parse: name, text, files or launch is NULL");
-    if (length > LAUNCH_TEXT_BYTES_MAX)
-        return library_bad(diagnostic, WK_REFUSED, "the launch text is too long");
-    struct launch_given *given = calloc((size_t)file_count + 1, sizeof *given);
-    if (!given)
-        return no_memory(diagnostic);
-    for (unsigned i = 0; i < file_count; i++) {
-        if (!files[i].name || (!files[i].bytes && files[i].length)) {
-            free(given);
-            return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_launch_parse: a file without a name or bytes");
-        }
-        given[i] = (struct launch_given){files[i].name, files[i].bytes, files[i].length};
-    }
-    struct launch *parsed = launch_parse_given(name, text, length, given, file_count, &diag);
-    free(given);
-    return make_launch(parsed, launch, &diag, diagnostic);
-}
-
-void wk_launch_free(struct wk_launch *launch)
-{
-    if (!launch || atomic_fetch_sub(&launch->users, 1) > 1)
-        return;
-    launch_free(launch->launch);
-    free(launch);
-}
-
-/* ---- macros ------------------------------------------------------------------------------------------------------ */
-
-enum wk_status wk_expand(const char *instruction, const char *stage, const char *chip, struct wk_groups *groups,
-                         struct wk_diagnostic *diagnostic)
-{
-    struct diag           diag = {0};
-    struct machine_chip   chosen;
-    struct program_groups made;
-    if (!instruction || !groups)
-        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_expand: instruction or groups is NULL");
-    *groups = (struct wk_groups){0};
-    if (!machine_chip_choose(chip, NULL, "", NULL, 0, &chosen, &diag))
-        return library_failed(diagnostic, &diag, WK_REFUSED);
-    const bool good = machine_expand(&chosen, instruction, stage, &made, &diag);
-    machine_chip_free(&chosen);
-    if (!good)
-        return library_failed(diagnostic, &diag, WK_REFUSED);
-    *groups = (struct wk_groups){made.text, made.dwords, made.dword_count, made.group_count};
-    return WK_OK;
-}
-
-void wk_groups_free(struct wk_groups *groups)
-{
-    if (!groups)
-        return;
-    free(groups->text);
-    free(groups->dwords);
-    *groups = (struct wk_groups){0};
 }
 
 /* ---- machines ---------------------------------------------------------------------------------------------------- */
@@ -260,8 +109,8 @@ static enum wk_status take_inputs(struct wk_machine *machine, const struct wk_pr
     else if (!with->program.path)
         return library_bad(diagnostic, WK_REFUSED, "no program: the launch names none either");
     else
-        status = make_program(chip, with->program.path, with->program.bytes, with->program.length, &machine->program,
-                              diagnostic);
+        status = library_program(chip, with->program.path, with->program.bytes, with->program.length, &machine->program,
+                                 diagnostic);
     if (machine->program) {
         with->program.path = machine->program->name;
         with->program.loaded = &machine->program->program;
@@ -286,7 +135,7 @@ enum wk_status wk_create(const struct wk_program *program, const struct wk_launc
         return library_failed(diagnostic, &diag, WK_REFUSED);
     struct wk_machine *made = calloc(1, sizeof *made);
     if (!made)
-        return no_memory(diagnostic);
+        return library_no_memory(diagnostic);
     enum wk_status status = take_inputs(made, program, launch, options, chip, diagnostic);
     if (status == WK_OK && !make_machine(options, chip, &made->launch_with_program, &made->machine, &diag))
         status = library_failed(diagnostic, &diag, WK_REFUSED);
@@ -307,7 +156,7 @@ enum wk_status wk_create_module(const char *module, struct wk_machine **machine,
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_create_module: module or machine is NULL");
     struct wk_machine *made = calloc(1, sizeof *made);
     if (!made)
-        return no_memory(diagnostic);
+        return library_no_memory(diagnostic);
     if (!rtl_machine_create_module(module, &made->machine, &diag)) {
         wk_destroy(made);
         return library_failed(diagnostic, &diag, WK_REFUSED);

@@ -43,6 +43,11 @@ struct wk_machine {
 /* Fill a diagnostic, which may be NULL, and return the status. */
 enum wk_status library_failed(struct wk_diagnostic *diagnostic, const struct diag *diag, enum wk_status status);
 enum wk_status library_bad(struct wk_diagnostic *diagnostic, enum wk_status status, const char *what);
+enum wk_status library_no_memory(struct wk_diagnostic *diagnostic);
+
+/* A program of one user; `bytes` NULL: from the file `name`; `chip` NULL: for the first family. */
+enum wk_status library_program(const char *chip, const char *name, const void *bytes, size_t length,
+                               struct wk_program **program, struct wk_diagnostic *diagnostic);
 
 /* Before the edge of a clock that is traced or counted; the wires have been driven. */
 void library_look(struct wk_machine *machine);

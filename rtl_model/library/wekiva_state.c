@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/shown.h"
 #include "rtl_model/library/wekiva_internal.h"
+#include "rtl_model/shown.h"
 
 /* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
