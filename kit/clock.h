@@ -18,6 +18,9 @@
  *                             which pays where most that are awake change
  *   CLOCK_HAS(machine, count) of a member's COUNT_member the instances that there are
  *   CLOCK_PLAIN(machine)      each module takes every clock
+ *   CLOCK_NOW(machine)        its clocks so far: modules may rest (life.h), and the struct has RTL_CLOCK_RESTS;
+ *     CLOCK_MAY_REST(machine) whether they may in this clock
+ *     CLOCK_RISEN(machine)    what is done when a rest has ended
  *   CLOCK_BITS                the type of a set, a bit for each module, when one word is not enough
  *   CLOCK_HOOKS               the machine has its own sets, clock_may, clock_between, clock_note and struct clock_told:
  *     CLOCK_FIRST             from this number on;
@@ -37,6 +40,14 @@
 /* Of a machine with more than 64 modules: CLOCK_BITS is this type. */
 #define RTL_CLOCK_SETS_OF(bits, numbers) bits all, look, awake, falls, takers, wakes[numbers]
 
+/* Modules that rest, of which only counters and countdowns move: modules that rest until they have an event; modules
+ * BY_EVENTS that have one in this clock; resting modules; those with `in` as when the rest began; for each number the
+ * clock for which counters and clocks left stand, and the clock in which the rest ends at the latest; the first of
+ * these, or one before it. */
+#define RTL_CLOCK_RESTS(bits, numbers)                                                                                 \
+    bits     by_events, evented, rests, same_in;                                                                       \
+    uint64_t since[numbers], alarm[numbers], first_alarm
+
 #endif
 
 #ifdef CLOCK_OF
@@ -53,10 +64,18 @@
 #ifndef CLOCK_PLAIN
 #define CLOCK_PLAIN(machine) false
 #endif
+#ifndef CLOCK_RISEN
+#define CLOCK_RISEN(machine)
+#endif
 #ifdef CLOCK_ALL_TELL
 #define CLOCK_EDGE(type, m, may, rest) ((void)type##_clock(m), (void)may, (void)rest, RTL_SEEN_EDGE)
 #else
 #define CLOCK_EDGE(type, m, may, rest) type##_edge(m, may, rest)
+#endif
+#ifdef CLOCK_NOW
+#define CLOCK_IF_RESTS(...) __VA_ARGS__
+#else
+#define CLOCK_IF_RESTS(...)
 #endif
 #define CLOCK_INSTANCE(member) (COUNT_##member == 1 ? 0 : number - AT_##member)
 #define CLOCK_PASTE(machine, member, what) machine##_##member##_##what
@@ -161,6 +180,113 @@ static const struct {
 #include CLOCK_LIST
 };
 
+/* ---- modules that rest ------------------------------------------------------------------------------------------- */
+
+#ifdef CLOCK_NOW
+/* tick: so many edges that do what the last one did; even: the next state is the present one; holds: a module that
+ * looks goes on resting, for it has no event, or its wires, driven anew, are what they were. */
+#define MODULE(type, member, name)                                                                                     \
+    static void clock_tick_##member(struct CLOCK_OF *machine, unsigned number, uint64_t edges)                         \
+    {                                                                                                                  \
+        type##_move_on(RTL_AT(type, machine, member, CLOCK_INSTANCE(member)), edges);                                  \
+    }                                                                                                                  \
+    static void clock_even_##member(struct CLOCK_OF *machine, unsigned number)                                         \
+    {                                                                                                                  \
+        struct type *const m = RTL_AT(type, machine, member, CLOCK_INSTANCE(member));                                  \
+        m->d = m->q;                                                                                                   \
+    }                                                                                                                  \
+    static bool clock_holds_##member(struct CLOCK_OF *machine, unsigned number)                                        \
+    {                                                                                                                  \
+        const unsigned         i = CLOCK_INSTANCE(member);                                                             \
+        struct type *const     m = RTL_AT(type, machine, member, i);                                                   \
+        const struct type##_in before = m->in;                                                                         \
+        if (type##_by_events)                                                                                          \
+            return !CLOCK_ROW(CLOCK_OF, member, drive_events)(machine, i, &m->in);                                     \
+        if (type##_pointers != 0 || !(machine->same_in & clock_bit(number)))                                           \
+            return false;                                                                                              \
+        CLOCK_ROW(CLOCK_OF, member, drive)(machine, i, &m->in);                                                        \
+        return !rtl_differ(&before, &m->in, sizeof before);                                                            \
+    }
+#include CLOCK_LIST
+
+static const struct {
+    void (*tick)(struct CLOCK_OF *, unsigned, uint64_t);
+    void (*even)(struct CLOCK_OF *, unsigned);
+    bool (*holds)(struct CLOCK_OF *, unsigned);
+} clock_rest_at[CLOCK_COUNT] = {
+#define MODULE(type, member, name)                                                                                     \
+    [AT_##member... AT_##member + COUNT_##member - 1] = {clock_tick_##member, clock_even_##member,                     \
+                                                         clock_holds_##member},
+#include CLOCK_LIST
+};
+
+/* Brings counters and clocks left of a resting module up to the present. */
+static inline void clock_tick(struct CLOCK_OF *machine, unsigned number)
+{
+    clock_rest_at[number].tick(machine, number, CLOCK_NOW(machine) - machine->since[number]);
+    machine->since[number] = CLOCK_NOW(machine);
+}
+
+static inline void clock_rise(struct CLOCK_OF *machine, unsigned number)
+{
+    clock_tick(machine, number);
+    machine->rests &= ~clock_bit(number);
+    clock_rest_at[number].even(machine, number);
+}
+
+static inline void clock_lie_down(struct CLOCK_OF *machine, unsigned number, uint64_t clocks)
+{
+    machine->rests |= clock_bit(number);
+    machine->same_in |= clock_bit(number);
+    machine->since[number] = CLOCK_NOW(machine);
+    machine->alarm[number] = clocks == UINT64_MAX ? clocks : CLOCK_NOW(machine) + clocks;
+    if (machine->alarm[number] < machine->first_alarm)
+        machine->first_alarm = machine->alarm[number];
+}
+
+/* The modules with a countdown that ends in this clock. */
+static inline CLOCK_BITS clock_due(struct CLOCK_OF *machine)
+{
+    CLOCK_BITS due = 0;
+    if (CLOCK_NOW(machine) < machine->first_alarm)
+        return 0;
+    machine->first_alarm = UINT64_MAX;
+    CLOCK_EACH (machine->rests, NULL) {
+        if (machine->alarm[walk.number] <= CLOCK_NOW(machine))
+            due |= clock_bit(walk.number);
+        else if (machine->alarm[walk.number] < machine->first_alarm)
+            machine->first_alarm = machine->alarm[walk.number];
+    }
+    return due;
+}
+
+/* Ends the rests of the modules with a new input or an alarm; returns the modules that look. */
+static CLOCK_BITS clock_rise_some(struct CLOCK_OF *machine, CLOCK_BITS looks)
+{
+    const CLOCK_BITS due = clock_due(machine);
+    CLOCK_EACH ((looks | due) & machine->rests, NULL) {
+        const CLOCK_BITS bit = clock_bit(walk.number);
+        if (!(due & bit) && clock_rest_at[walk.number].holds(machine, walk.number)) {
+            looks &= ~bit;
+            continue;
+        }
+        clock_rise(machine, walk.number);
+        looks |= bit;
+        CLOCK_RISEN(machine);
+    }
+    return looks;
+}
+
+/* When registers or memories are written from outside, or looked at. */
+static inline void clock_rise_all(struct CLOCK_OF *machine)
+{
+    CLOCK_IN(machine->look) |= machine->rests;
+    CLOCK_EACH (machine->rests, NULL)
+        clock_rise(machine, walk.number);
+    machine->first_alarm = UINT64_MAX;
+}
+#endif
+
 /* ---- modules that look ------------------------------------------------------------------------------------------- */
 
 #ifndef CLOCK_HOOKS
@@ -176,6 +302,7 @@ static void clock_connect(struct CLOCK_OF *machine)
 {
     enum { NUMBERS = sizeof machine->wakes / sizeof machine->wakes[0] };
     machine->all = machine->takers = 0;
+    CLOCK_IF_RESTS(machine->by_events = machine->rests = 0; machine->first_alarm = UINT64_MAX;)
     memset(machine->wakes, 0, sizeof machine->wakes);
 #define MODULE(type, member, name)                                                                                     \
     for (unsigned i = 0; i < CLOCK_HAS(machine, COUNT_##member); i++) {                                                \
@@ -183,6 +310,7 @@ static void clock_connect(struct CLOCK_OF *machine)
         uint64_t         sources[(NUMBERS + 64) / 64] = {0};                                                           \
         machine->all |= bit;                                                                                           \
         machine->takers |= type##_takes ? bit : 0;                                                                     \
+        CLOCK_IF_RESTS(machine->by_events |= type##_by_events ? bit : 0;)                                              \
         CLOCK_ROW(CLOCK_OF, member, sources)(i, sources);                                                              \
         CLOCK_ROW(CLOCK_OF, member, ons)(i, clock_mark, sources);                                                      \
         for (unsigned w = 0; w <= NUMBERS / 64; w++)                                                                   \
@@ -194,12 +322,12 @@ static void clock_connect(struct CLOCK_OF *machine)
     machine->look = machine->all;
 }
 
-/* Results of an edge: modules that look in the next clock; modules with a visible change.  The hooks: what a module may
- * do at its edge; what comes between the halves; what its edge has done. */
+/* Results of an edge: modules that look in the next clock; modules with a visible change; modules that may rest.  The
+ * hooks: what a module may do at its edge; what comes between the halves; what its edge has done. */
 struct clock_told {
-    CLOCK_BITS look, changed;
+    CLOCK_BITS look, changed, calm;
 };
-#define clock_may(machine, told, number) 0
+#define clock_may(machine, told, number) ((told)->calm & clock_bit(number) ? RTL_MAY_REST : 0)
 #define clock_between(machine)
 static inline void clock_note(struct CLOCK_OF *machine, struct clock_told *told, unsigned number, enum rtl_edge edge,
                               uint64_t rest)
@@ -248,6 +376,7 @@ __attribute__((always_inline)) static inline void clock_edge(struct CLOCK_OF *ma
         const unsigned      may = clock_may(machine, told, walk.number);
         const enum rtl_edge edge = clock_at[walk.number].edge(machine, walk.number, may, &rest);
         clock_note(machine, told, walk.number, edge, rest);
+        CLOCK_IF_RESTS(if (edge == RTL_STILL_EDGE) clock_lie_down(machine, walk.number, rest);)
     }
     CLOCK_EACH (machine->falls, order)
         if (clock_at[walk.number].fall(machine, walk.number))
@@ -256,12 +385,15 @@ __attribute__((always_inline)) static inline void clock_edge(struct CLOCK_OF *ma
 
 #ifndef CLOCK_HOOKS
 /* In the next clock look the modules with a changed source, and the modules that were awake, for an event may still be
- * there.  Returns the modules with a visible change. */
+ * there; modules that rest do not.  Returns the modules with a visible change. */
 __attribute__((always_inline)) static inline CLOCK_BITS clock_commit(struct CLOCK_OF *machine, const uint8_t *order)
 {
-    struct clock_told told = {machine->awake, 0};
-    clock_edge(machine, machine->awake & ~machine->falls, &told, order);
-    machine->look = CLOCK_PLAIN(machine) ? machine->all : told.look;
+    struct clock_told told = {0};
+    CLOCK_BITS        awake = machine->awake;
+    CLOCK_IF_RESTS(told.calm = CLOCK_MAY_REST(machine) ? machine->by_events & ~machine->evented : 0;)
+    clock_edge(machine, awake & ~machine->falls, &told, order);
+    CLOCK_IF_RESTS(awake &= ~machine->rests;)
+    machine->look = CLOCK_PLAIN(machine) ? machine->all : awake | told.look;
     return told.changed;
 }
 #endif

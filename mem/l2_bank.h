@@ -63,7 +63,17 @@ void l2_bank_eval(const struct l2_bank_in *in, const struct l2_bank_reg *q, stru
                   const struct l2_bank *bank);
 bool l2_bank_commit(struct l2_bank *bank);
 
-RTL_LIFE(l2_bank, SELF, KEEPS, STORES_STEADY);
+/* What is found for a look-up is written to a row, without an event; but for that rows have no clocks. */
+static inline uint64_t l2_bank_rows_rest(const struct l2_bank *bank)
+{
+    return bank->q.looked ? 0 : UINT64_MAX;
+}
+static inline void l2_bank_rows_tick(struct l2_bank *bank, uint64_t edges)
+{
+    (void)bank, (void)edges;
+}
+
+RTL_LIFE(l2_bank, SELF_BY_EVENTS, KEEPS, COUNTS);
 
 /* Whether the look-up of the previous clock, of which a line_cache has `taken` so many, is done again before the next.
  */

@@ -183,6 +183,7 @@ enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
     enum gpu_end   end = GPU_FINISHED;
     for (unsigned i = 0; i < gpu->simds; i++)
         simd_hide(&gpu->simd[i]);
+    gpu->may_rest = !gpu->simd->plain && !gpu->beside;
     for (bool news = true; !(news && gpu_finished(gpu));) {
         if (news && gpu_stopped(gpu, diag)) {
             end = GPU_STOPPED;
@@ -196,6 +197,8 @@ enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
         gpu_doze(gpu, limit);
     }
     gpu_wake(gpu);
+    gpu_rise(gpu);
+    gpu->may_rest = false;
     for (unsigned i = 0; i < gpu->simds; i++)
         simd_unhide(&gpu->simd[i]);
     return end;

@@ -84,7 +84,9 @@ struct gpu {
     const struct machine_beside *beside;                    /* or NULL */
     bool                         out_of_memory;             /* an export or a hazard could not be collected */
     RTL_CLOCK_SETS_OF(gpu_bits_t, GPU_PARTS);               /* the clock's own */
-    gpu_bits_t           no_wires, no_registers;            /* of the chip's own modules: not to be shown */
+    RTL_CLOCK_RESTS(gpu_bits_t, GPU_MODULES);
+    bool                 may_rest;               /* its own modules: in gpu_run, where no observer is, but for epochs */
+    gpu_bits_t           no_wires, no_registers; /* of the chip's own modules: not to be shown */
     gpu_bits_t           shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
     struct group_table  *groups;                       /* decoded before, by whichever SIMD; or NULL */
     struct simd_kept    *kept;                         /* of each SIMD */
@@ -199,6 +201,8 @@ size_t gpu_module_bytes(const struct gpu *gpu, unsigned instance);
 /* The share of gpu_edge that the chip's own modules have before and behind that of the SIMDs; for measuring. */
 void gpu_eval_chip(struct gpu *gpu);
 void gpu_commit_chip(struct gpu *gpu);
+/* Ends the rests of the chip's own modules. */
+void gpu_rise(struct gpu *gpu);
 /* To be called when registers or memories have been written from outside: all modules look. */
 void gpu_touch(struct gpu *gpu);
 /* Which modules look when one changes; the instances of a chip with so many SIMDs.  Parts of gpu_create. */

@@ -15,6 +15,7 @@
 #ifndef RTL_MODEL_R700_SIMD_H
 #define RTL_MODEL_R700_SIMD_H
 
+#include "kit/clock.h"
 #include "mem/memory_link.h" /* what comes from above */
 #include "pipeline/alu/alu_groups.h"
 #include "pipeline/control/dispatcher.h"
@@ -207,23 +208,17 @@ struct simd {
     uint64_t           idle[ROTATION_CLOCKS];   /* nets that can be nothing in either */
     bool               anew;                    /* all nets are driven, whatever the phase */
     bool               touched;                 /* since the last edge: then no module rests */
-    module_bits_t      by_events;               /* modules that rest until they have an event */
     struct simd_set    takers;                  /* modules that take something in the first half of the edge */
-    module_bits_t      stirred;             /* modules with a source that has changed since they were evaluated last */
-    module_bits_t      same_in;             /* resting modules whose `in` is as when the rest began */
-    struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
-    uint64_t           since[SIMD_MODULES]; /* their counters and clocks left stand for this clock */
-    uint64_t           alarm[SIMD_MODULES]; /* the clock in which a rest ends at the latest */
-    uint64_t           first_alarm;         /* of all resting modules, or before it */
-    module_bits_t      falls;               /* modules awake of which nothing but strobes and pulses fall */
-    module_bits_t      evented;             /* modules BY_EVENTS that have one in this clock */
-    uint64_t           clock;               /* edges */
-    bool               hidden;              /* no observer until simd_unhide */
-    bool               plain;               /* none sleeps: every module takes every clock */
-    struct group_store groups;              /* decoded before */
-    struct texture_contexts contexts;       /* likewise */
-    struct line_hints       hints[2];       /* of the vertex cache, of the texture cache */
-    struct simd_rows        rows;           /* the back of the ALU by whole groups */
+    module_bits_t      stirred; /* modules with a source that has changed since they were evaluated last */
+    RTL_CLOCK_RESTS(module_bits_t, SIMD_MODULES);
+    module_bits_t           falls;    /* modules awake of which nothing but strobes and pulses fall */
+    uint64_t                clock;    /* edges */
+    bool                    hidden;   /* no observer until simd_unhide */
+    bool                    plain;    /* none sleeps: every module takes every clock */
+    struct group_store      groups;   /* decoded before */
+    struct texture_contexts contexts; /* likewise */
+    struct line_hints       hints[2]; /* of the vertex cache, of the texture cache */
+    struct simd_rows        rows;     /* the back of the ALU by whole groups */
     struct simd_sleep       sleep;
     struct simd_bare        bare;
 };

@@ -13,6 +13,8 @@
 #define CLOCK_BITS gpu_bits_t
 #define CLOCK_HAS(gpu, count) gpu_count(gpu, count)
 #define CLOCK_PLAIN(gpu) ((gpu)->simd->plain)
+#define CLOCK_NOW(gpu) (gpu)->cycle
+#define CLOCK_MAY_REST(gpu) (gpu)->may_rest
 #include "kit/clock.h"
 
 const struct rtl_wiring *gpu_wiring(unsigned number)
@@ -35,7 +37,15 @@ void gpu_connect(struct gpu *gpu)
 
 void gpu_eval_chip(struct gpu *gpu)
 {
-    clock_eval(gpu, gpu->look & gpu->all, NULL);
+    gpu_bits_t looks = gpu->look & gpu->all;
+    if (looks & gpu->rests || gpu->cycle >= gpu->first_alarm)
+        looks = clock_rise_some(gpu, looks);
+    gpu->evented = clock_eval(gpu, looks, NULL);
+}
+
+void gpu_rise(struct gpu *gpu)
+{
+    clock_rise_all(gpu);
 }
 
 /* A SIMD receives an answer, and the end of it. */
@@ -113,6 +123,7 @@ void gpu_wire(struct gpu *gpu)
 void gpu_touch(struct gpu *gpu)
 {
     gpu_jobs_forget(gpu);
+    clock_rise_all(gpu);
     for (unsigned i = 0; i < gpu->simds; i++) {
         simd_touch(&gpu->simd[i]);
         gpu->simd[i].clock = gpu->cycle; /* a snapshot may have been taken back */
@@ -216,7 +227,7 @@ static inline bool clock_awake(struct gpu *gpu, const struct awake_simds *all)
     module_bits_t awake = 0;
     bool          may = false;
     gpu->awake = 0;
-    if (gpu->look)
+    if (gpu->look || gpu->cycle >= gpu->first_alarm)
         gpu_eval_chip(gpu);
     for (unsigned n = 0; n < all->count; n++) {
         struct simd *simd = all->simd[n];
@@ -226,8 +237,10 @@ static inline bool clock_awake(struct gpu *gpu, const struct awake_simds *all)
     }
     gpu->told = false;
     gpu->answered = 0;
-    if (gpu->look || awake & (WAVES_SEEN | PORT_SEEN))
+    if (gpu->awake || awake & (WAVES_SEEN | PORT_SEEN))
         gpu_commit_chip(gpu);
+    else
+        gpu->look = 0;
     gpu->cycle++;
     if (may)
         note_idle(gpu);
@@ -282,7 +295,7 @@ bool gpu_clocks(struct gpu *gpu, uint64_t end)
 
 void gpu_doze(struct gpu *gpu, uint64_t end)
 {
-    uint64_t until = end;
+    uint64_t until = end < gpu->first_alarm ? end : gpu->first_alarm;
     bool     all = !gpu->look && !gpu->told && !gpu->answered;
     for (unsigned i = 0; i < gpu->simds; i++) {
         const struct simd_sleep *sleep = &gpu->simd[i].sleep;

@@ -54,6 +54,7 @@ static void go_ahead(struct gpu *gpu, uint64_t to)
     uint64_t              aside[SIMDS_MAX][WAVE_SETS];
     copy_sets(gpu, aside);
     put_sets(gpu, jobs->free_before);
+    gpu->may_rest = false;
     jobs->said_count = 0;
     jobs->told = gpu->told;
     jobs->rests = false;
@@ -74,6 +75,7 @@ static void go_ahead(struct gpu *gpu, uint64_t to)
         put_sets(gpu, empty);
     }
     put_sets(gpu, aside);
+    gpu->may_rest = true;
 }
 
 /* The dispatcher's outputs no longer depend on wavefronts that leave. */

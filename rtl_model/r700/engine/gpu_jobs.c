@@ -183,6 +183,7 @@ bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
     uint64_t         stop;
     if (gpu->beside || gpu->cycle < jobs->alone_to || end - gpu->cycle < jobs->plan.least || is_short(gpu))
         return false;
+    gpu_rise(gpu);
     if (!begin(gpu) || (!jobs->crossings && memory_moves(gpu) && !begin_crossing(gpu)) ||
         (copy_is_old(gpu) && !copy_machine(gpu))) {
         jobs->alone_to = UINT64_MAX; /* no memory: it goes without */

@@ -1,5 +1,5 @@
 /* simd_clock.c - the clock of a SIMD: kit/clock.h made of simd.def and the rows of wires_*.h, and what other machines
- * do not have: nets, modules that rest, groups by rows, sleep. */
+ * do not have: nets, groups by rows, sleep. */
 #include <string.h>
 
 #include "rtl_model/r700/engine/simd_sets.h"
@@ -10,7 +10,7 @@
 /* Held modules that go by their wires, not by events. */
 static inline module_bits_t by_wires(const struct simd *simd)
 {
-    return simd->rests.modules & ~simd->by_events;
+    return simd->rests & ~simd->by_events;
 }
 
 /* Adds the readers that name a changed module as ON a register, beside its other readers. */
@@ -126,6 +126,7 @@ static inline void clock_between(struct simd *simd)
 static inline void clock_note(struct simd *simd, struct clock_told *told, unsigned number, enum rtl_edge edge,
                               uint64_t rest)
 {
+    (void)rest;
     told->event |= edge != RTL_IDLE_EDGE;
     if (edge == RTL_SEEN_EDGE) {
         tell(simd, number, told);
@@ -133,8 +134,6 @@ static inline void clock_note(struct simd *simd, struct clock_told *told, unsign
     } else if (edge == RTL_DATA_EDGE) {
         told->fed |= simd->shows[number].modules;
         told->shown |= module_bit(number);
-    } else if (edge == RTL_STILL_EDGE) {
-        simd_lie_down(simd, number, rest);
     }
 }
 
@@ -145,7 +144,19 @@ static inline void clock_note(struct simd *simd, struct clock_told *told, unsign
 #define CLOCK_BITS module_bits_t
 #define CLOCK_FIRST SIMD_FIRST_MODULE
 #define CLOCK_IN(set) (set).modules
+#define CLOCK_NOW(simd) (simd)->clock
+#define CLOCK_RISEN(simd) (simd)->sleep.event = true
 #include "kit/clock.h"
+
+void simd_tick(struct simd *simd, unsigned number)
+{
+    clock_tick(simd, number);
+}
+
+void simd_rise_all(struct simd *simd)
+{
+    clock_rise_all(simd);
+}
 
 /* ---- the clock --------------------------------------------------------------------------------------------------- */
 
@@ -189,8 +200,8 @@ void simd_wire(struct simd *simd)
 __attribute__((always_inline)) static inline void eval(struct simd *simd, const uint8_t *order)
 {
     module_bits_t looks = simd->look.modules & ~(phases | simd->passed.modules | simd->replaced.modules);
-    if (looks & simd->rests.modules || simd->clock >= simd->first_alarm)
-        looks = simd_rise_some(simd, looks);
+    if (looks & simd->rests || simd->clock >= simd->first_alarm)
+        looks = clock_rise_some(simd, looks);
     if (rotation_quarter(&simd->rotation) == 0)
         simd_rows_enter(simd);
     simd->evented = clock_eval(simd, looks, order);
@@ -232,7 +243,7 @@ __attribute__((always_inline)) static inline void commit(struct simd *simd, cons
     simd->clock++;
     sleep_end(simd, told.event);
     simd->stirred = told.fed;
-    told.look.modules |= (awake & ~simd->rests.modules) | (told.fed & by_wires(simd));
+    told.look.modules |= (awake & ~simd->rests) | (told.fed & by_wires(simd));
     simd->look = told.look;
     simd->shown.moved.modules |= simd->awake.modules;
     simd->shown.changed.modules |= told.changed | told.shown;

@@ -188,9 +188,7 @@ void simd_connect(struct simd *simd)
 
 void simd_touch(struct simd *simd)
 {
-    EACH_IN (n, &simd->rests)
-        simd_rise(simd, (unsigned)n);
-    simd->first_alarm = UINT64_MAX;
+    simd_rise_all(simd);
     simd_rows_drop(&simd->rows);
     simd_sleep_forget(&simd->sleep);
     simd->look = simd->all;
@@ -227,7 +225,7 @@ static void look_at(struct simd *simd, unsigned number)
 /* Brings up to the present all modules that rest, and modules and nets replaced by rows. */
 void simd_look_at_registers(struct simd *simd)
 {
-    EACH_IN (n, &simd->rests)
+    EACH_MODULE (n, simd->rests)
         simd_tick(simd, (unsigned)n);
     simd_rows_look(simd, true);
 }

@@ -37,7 +37,7 @@ void simd_rows_plan(struct simd *simd)
 {
     struct simd_rows *rows = &simd->rows;
     if (!possible(simd)) {
-        if (simd_rows_carry(simd) || simd->rests.modules) {
+        if (simd_rows_carry(simd) || simd->rests) {
             simd_rows_show(simd);
             simd_touch(simd);
         }

@@ -51,13 +51,8 @@ static const struct simd_set simd_back = {UINT64_C(0) BACK(NETS_OF), (module_bit
 /* The module in which others see what they have done, and the one that writes the rows they read. */
 enum { ROWS_TELL = AT_back, ROWS_WRITTEN = AT_gprs };
 
-/* Rests of modules (simd_rest.c): brings a module's counters and countdowns up to the present; ends its rest; begins
- * it, for at most so many clocks; resumes the modules with a new input or an alarm, and returns the modules that look;
- * returns the modules whose countdown ends in this clock. */
-void          simd_tick(struct simd *simd, unsigned number);
-void          simd_rise(struct simd *simd, unsigned number);
-void          simd_lie_down(struct simd *simd, unsigned number, uint64_t clocks);
-module_bits_t simd_rise_some(struct simd *simd, module_bits_t looks);
-module_bits_t simd_due(struct simd *simd);
+/* Brings counters and countdowns of a resting module up to the present; ends all rests. */
+void simd_tick(struct simd *simd, unsigned number);
+void simd_rise_all(struct simd *simd);
 
 #endif

@@ -39,7 +39,7 @@ static bool counts(const struct simd *simd, unsigned number, bool lanes)
 static void show_rests(struct simd *simd, bool lanes)
 {
     struct simd_follow *follow = &simd->follow;
-    const module_bits_t rests = simd->rests.modules & ~follow->no_registers.modules,
+    const module_bits_t rests = simd->rests & ~follow->no_registers.modules,
                         known = lanes == follow->lanes ? follow->rests & ~simd->shown.moved.modules : 0;
     follow->counting.modules &= rests & known;
     follow->rests = rests;

@@ -40,7 +40,7 @@ static bool have_moved(const struct gpu *gpu, const struct interest *interest)
 static void tick(struct gpu *gpu, const struct interest *interest)
 {
     for (unsigned i = 0; i < gpu->simds; i++)
-        EACH_MODULE (n, interest->of[i] & gpu->simd[i].rests.modules)
+        EACH_MODULE (n, interest->of[i] & gpu->simd[i].rests)
             simd_tick(&gpu->simd[i], (unsigned)n);
 }
 

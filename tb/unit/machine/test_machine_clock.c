@@ -136,7 +136,7 @@ static void at_any_clock_everything_is_what_it_is_without(void **state)
 /* Gives modules that hold by their wires the present values of these as the values they have held by. */
 static void hold_by_nothing(struct simd *simd)
 {
-    const module_bits_t rests = simd->rests.modules;
+    const module_bits_t rests = simd->rests;
     simd_wire(simd);
     for (unsigned n = SIMD_FIRST_MODULE; n < SIMD_MODULES; n++)
         if (rests & module_bit(n))

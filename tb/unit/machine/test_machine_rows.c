@@ -249,7 +249,7 @@ static void modules_rest_and_their_counters_move_on(void **state)
     unsigned    rests = 0;
     begin(&pair, 0);
     while (pair_runs(&pair)) {
-        rests += pair.m.gpu->simd->rests.modules != 0;
+        rests += pair.m.gpu->simd->rests != 0;
         wire(&pair);
         if (pair.m.gpu->cycle % 61 == 0)
             assert_true(agree(&pair));
