@@ -21,7 +21,7 @@ bool asm_error(struct asm_scan *s, const char *format, ...)
     return diag_at(s->diag, s->start && s->line == s->start_line ? (unsigned)(s->at - s->start) + 1 : 0);
 }
 
-bool asm_expected(struct asm_scan *s, const char *what)
+bool asm_expected_near(struct asm_scan *s, const char *what, const struct asm_nearest *nearest)
 {
     char shown[SHOWN + 1];
     if (asm_at_end(s))
@@ -32,7 +32,36 @@ bool asm_expected(struct asm_scan *s, const char *what)
     while (length && shown[length - 1] == ' ')
         length--;
     shown[length] = 0;
-    return asm_error(s, "expected %s, found `%s`", what, shown);
+    return asm_error(s, "expected %s, found `%s`%s", what, shown, nearest->hint);
+}
+
+bool asm_expected(struct asm_scan *s, const char *what)
+{
+    return asm_expected_near(s, what, &(struct asm_nearest){.distance = 0});
+}
+
+struct asm_nearest asm_nearest_to(struct asm_word word)
+{
+    const unsigned letters = word.length > 6 ? 3 : word.length > 3 ? 2 : 1;
+    return (struct asm_nearest){.word = word, .distance = word.length ? letters + 1 : 0};
+}
+
+void asm_nearest_try(struct asm_nearest *nearest, const char *name)
+{
+    const unsigned away = near_distance(nearest->word.at, nearest->word.length, name);
+    if (away >= nearest->distance)
+        return;
+    nearest->distance = away;
+    snprintf(nearest->hint, sizeof nearest->hint, ", did you mean %s?", name);
+}
+
+void asm_nearest_try_word(struct asm_nearest *nearest, struct asm_word name)
+{
+    char text[NEAR_LONGEST + 1];
+    if (name.length < sizeof text) {
+        snprintf(text, sizeof text, "%.*s", (int)name.length, name.at);
+        asm_nearest_try(nearest, text);
+    }
 }
 
 static void skip_space(struct asm_scan *s)

@@ -3,6 +3,7 @@
 #define ISA_ASM_SCAN_H
 
 #include "kit/diag.h"
+#include "kit/near.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -49,6 +50,19 @@ static inline struct asm_place asm_here(const struct asm_scan *s)
 bool asm_error(struct asm_scan *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* "expected WHAT, found `...`" */
 bool asm_expected(struct asm_scan *s, const char *what);
+
+/* Of the names that have been tried: the nearest to a word that is none of them. */
+struct asm_nearest {
+    struct asm_word word;
+    unsigned        distance;                /* a name is nearer than this */
+    char            hint[NEAR_LONGEST + 20]; /* ", did you mean NAME?"; "": none is near */
+};
+
+struct asm_nearest asm_nearest_to(struct asm_word word);
+void               asm_nearest_try(struct asm_nearest *nearest, const char *name);
+void               asm_nearest_try_word(struct asm_nearest *nearest, struct asm_word name);
+/* asm_expected with the hint. */
+bool asm_expected_near(struct asm_scan *s, const char *what, const struct asm_nearest *nearest);
 
 bool            asm_at_end(struct asm_scan *s);
 char            asm_peek(struct asm_scan *s); /* next character behind spaces, 0 at the end */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "kit/key_place.h"
 #include "kit/near.h"
 
 uint32_t chip_table_value(const void *chip, const struct chip_parameter *parameter)
@@ -137,20 +138,21 @@ static bool read_parameters(const struct chip_table *table, const char *path, js
     const char *key;
     json_t     *value;
     if (!json_is_object(parameters))
-        return diag_set(diag, path, 0, "parameters: expected an object of numbers");
+        return diag_set(diag, path, 0, "parameters: expected an object of numbers"), diag_at_key(diag, "parameters");
     json_object_foreach(parameters, key, value)
     {
         const long long number = json_is_string(value) ? named_value(table, key, strlen(key), json_string_value(value))
                                                        : json_integer_value(value);
         if (!find(table, key, strlen(key)))
-            return unknown(table, ((const struct chip_head *)chip)->base, path, key, strlen(key), diag);
+            return unknown(table, ((const struct chip_head *)chip)->base, path, key, strlen(key), diag),
+                   diag_at_key(diag, key);
         if (!(json_is_integer(value) || json_is_string(value)) || number < 0) {
             char where[256];
             snprintf(where, sizeof where, "parameters.%s: ", key);
-            return bad_value(table, path, where, key, strlen(key), diag);
+            return bad_value(table, path, where, key, strlen(key), diag), diag_at_key(diag, key);
         }
         if (!assign(table, chip, path, key, strlen(key), number, diag))
-            return false;
+            return diag_at_key(diag, key);
     }
     return true;
 }
@@ -164,16 +166,19 @@ static bool read_chip(const struct chip_table *table, const char *path, json_t *
     json_object_foreach(root, key, value)
     {
         if (strcmp(key, "wekiva_chip") && strcmp(key, "name") && strcmp(key, "base") && strcmp(key, "parameters"))
-            return diag_set(diag, path, 0, "unknown key '%s', expected wekiva_chip, name, base, parameters", key);
+            return diag_set(diag, path, 0, "unknown key '%s', expected wekiva_chip, name, base, parameters", key),
+                   diag_at_key(diag, key);
     }
     if (json_integer_value(json_object_get(root, "wekiva_chip")) != 1)
-        return diag_set(diag, path, 0, "wekiva_chip: expected the version number 1");
+        return diag_set(diag, path, 0, "wekiva_chip: expected the version number 1"), diag_at_key(diag, "wekiva_chip");
     const char *name = json_string_value(json_object_get(root, "name"));
     const char *base = json_string_value(json_object_get(root, "base"));
     if (!base || !preset(table, base, chip))
-        return diag_set(diag, path, 0, "base: expected one of %s", list_presets(table, names, sizeof names));
+        return diag_set(diag, path, 0, "base: expected one of %s", list_presets(table, names, sizeof names)),
+               diag_at_key(diag, "base");
     if (!name || strlen(name) == 0 || strlen(name) >= sizeof head->name || strpbrk(name, "\t\n\v\f\r\33"))
-        return diag_set(diag, path, 0, "name: expected a string of 1..%zu printable characters", sizeof head->name - 1);
+        return diag_set(diag, path, 0, "name: expected a string of 1..%zu printable characters", sizeof head->name - 1),
+               diag_at_key(diag, "name");
     memset(head->name, 0, sizeof head->name);
     memcpy(head->name, name, strlen(name));
     value = json_object_get(root, "parameters");

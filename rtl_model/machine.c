@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "kit/key_place.h"
 #include "kit/near.h"
 #include "rtl_model/alone.h"
 #include "rtl_model/nv30/family.h"
@@ -92,7 +93,8 @@ bool machine_family_choose(const char *name_or_path, const struct machine_family
         return has_no_base(name_or_path, family, diag);
     *family = machine_preset(head.base);
     return *family ||
-           diag_set(diag, name_or_path, 0, "base: expected one of %s", list_presets(presets, sizeof presets));
+           (diag_set(diag, name_or_path, 0, "base: expected one of %s", list_presets(presets, sizeof presets)),
+            diag_at_key(diag, "base"));
 }
 
 bool machine_launch_chip(const char *asked, const struct launch *launch, const char **name_or_path, struct diag *diag)

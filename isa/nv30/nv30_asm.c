@@ -6,7 +6,6 @@
 
 #include "isa/asm_scan.h"
 #include "isa/nv30/nv30.h"
-#include "kit/near.h"
 #include "kit/text.h"
 
 struct assembly {
@@ -59,18 +58,10 @@ static const struct mnemonic *find(struct asm_word word)
 
 static bool unknown(struct asm_scan *s, struct asm_word word)
 {
-    const char *similar = NULL;
-    unsigned    nearest = word.length < 6 ? 2 : 3;
-    for (unsigned m = 0; m < MNEMONICS; m++) {
-        const unsigned away = near_distance(word.at, word.length, mnemonics[m].name);
-        if (away < nearest) {
-            nearest = away;
-            similar = mnemonics[m].name;
-        }
-    }
-    if (similar)
-        return asm_error(s, "unknown instruction `%.*s`, did you mean %s?", (int)word.length, word.at, similar);
-    return asm_error(s, "unknown instruction `%.*s`", (int)word.length, word.at);
+    struct asm_nearest nearest = asm_nearest_to(word);
+    for (unsigned m = 0; m < MNEMONICS; m++)
+        asm_nearest_try(&nearest, mnemonics[m].name);
+    return asm_error(s, "unknown instruction `%.*s`%s", (int)word.length, word.at, nearest.hint);
 }
 
 /* NAME, then R or H, then _SAT.  What NV_fragment_program has besides is refused by name. */

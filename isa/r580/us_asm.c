@@ -7,7 +7,6 @@
 #include "isa/asm_scan.h"
 #include "isa/r580/us_fields.h"
 #include "isa/r580/us_text.h"
-#include "kit/near.h"
 #include "kit/text.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -86,14 +85,21 @@ static uint32_t greatest(const struct us_field *field)
 static bool take_value(struct assembly *a, const struct us_field *field, uint32_t *value)
 {
     const struct asm_word word = asm_peek_word(&a->scan);
+    struct asm_nearest    nearest = asm_nearest_to(word);
     char                  what[2 * NAME_BYTES], name[NAME_BYTES];
-    for (*value = 0; *value < field->name_count; ++*value)
-        if (field->names[*value] && asm_is(word, field->names[*value])) {
+    for (*value = 0; *value < field->name_count; ++*value) {
+        if (!field->names[*value])
+            continue;
+        if (asm_is(word, field->names[*value])) {
             asm_take_word(&a->scan);
             return true;
         }
+        asm_nearest_try(&nearest, field->names[*value]);
+    }
     upper(field->name, name);
     snprintf(what, sizeof what, "a %svalue of %s", field->name_count ? "name or " : "", name);
+    if (*nearest.hint && isalpha((unsigned char)*word.at))
+        return asm_expected_near(&a->scan, what, &nearest);
     return asm_unsigned(&a->scan, what, greatest(field), value);
 }
 
@@ -124,13 +130,29 @@ static const struct us_field *named(const struct assembly *a, struct asm_word wo
     return NULL;
 }
 
+static struct asm_nearest nearest_field(const struct assembly *a, struct asm_word word)
+{
+    const enum us_format_id formats[] = {us_format_of(type_now(a)), US_FORMAT_CMN};
+    struct asm_nearest      nearest = asm_nearest_to(word);
+    char                    name[NAME_BYTES];
+    for (unsigned f = 0; f < COUNT(formats); f++)
+        for (unsigned i = 0; i < us_formats[formats[f]].field_count; i++) {
+            upper(us_formats[formats[f]].fields[i].name, name);
+            asm_nearest_try(&nearest, name);
+        }
+    return nearest;
+}
+
 /* NAME or NAME(VALUE), up to the end of the line. */
 static bool take_fields(struct assembly *a)
 {
     while (!asm_at_end(&a->scan)) {
-        const struct us_field *field = named(a, asm_peek_word(&a->scan));
-        if (!field)
-            return asm_expected(&a->scan, "a field of the instruction");
+        const struct asm_word  word = asm_peek_word(&a->scan);
+        const struct us_field *field = named(a, word);
+        if (!field) {
+            const struct asm_nearest nearest = nearest_field(a, word);
+            return asm_expected_near(&a->scan, "a field of the instruction", &nearest);
+        }
         asm_take_word(&a->scan);
         if (field->kind == US_FLAG) {
             if (!set(a, field, 1))
@@ -393,10 +415,11 @@ static bool take_label(struct assembly *a, struct asm_word name)
 static bool unknown(struct assembly *a, struct asm_word word)
 {
     static const char *const known[] = {"ALU", "OUT", "FC", "TEX", "rgb", "alpha"};
+    struct asm_nearest       nearest = asm_nearest_to(word);
     for (unsigned i = 0; i < COUNT(known); i++)
-        if (word.length && near_distance(word.at, word.length, known[i]) == 1)
-            return asm_error(&a->scan, "unknown instruction `%.*s`, did you mean %s?", (int)word.length, word.at,
-                             known[i]);
+        asm_nearest_try(&nearest, known[i]);
+    if (*nearest.hint)
+        return asm_error(&a->scan, "unknown instruction `%.*s`%s", (int)word.length, word.at, nearest.hint);
     return asm_expected(&a->scan, "ALU, OUT, FC or TEX, a unit (rgb, alpha) or a label");
 }
 
@@ -426,6 +449,14 @@ static bool take_line(struct assembly *a)
 
 /* ---- programs --------------------------------------------------------------------------------------------------- */
 
+static struct asm_nearest nearest_label(const struct assembly *a, struct asm_word name)
+{
+    struct asm_nearest nearest = asm_nearest_to(name);
+    for (unsigned l = 0; l < a->label_count; l++)
+        asm_nearest_try_word(&nearest, a->labels[l].name);
+    return nearest;
+}
+
 static bool fill_jumps(struct assembly *a)
 {
     for (unsigned j = 0; j < a->jump_count; j++) {
@@ -436,7 +467,8 @@ static bool fill_jumps(struct assembly *a)
             l++;
         a->scan.line = jump->line;
         if (l == a->label_count)
-            return asm_error(&a->scan, "label `%.*s` is not defined", (int)jump->name.length, jump->name.at);
+            return asm_error(&a->scan, "label `%.*s` is not defined%s", (int)jump->name.length, jump->name.at,
+                             nearest_label(a, jump->name).hint);
         us_field_set(&us_fc_fields[US_FC_jump_addr], a->dwords + (size_t)jump->instruction * US_WORDS,
                      a->labels[l].address);
     }

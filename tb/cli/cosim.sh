@@ -268,6 +268,12 @@ if have verilator && have g++; then
     t "the twin takes what the launch gives" 0 '^exports match' - \
         "$W" run --launch "$T/filled/launch.json" --set simds=1 --replace lds --dump-lds --out "$T/filled/out"
     also "and has it at the end" cmp "$T/filled/lds0.bin" "$T/filled/out/lds.bin"
+    # What a block prints stands in lines of its own, whatever it writes without an end.
+    edit 's/^endmodule/always @(posedge clk) if (i_set) $display("seen");\nfinal $write("end");\nendmodule/'
+    t "what a block prints goes to standard error" 0 '^predicate: 9000 cycles agree' '^seen$' \
+        "$W" cosim predicate --rtl "$T/mine" --cycles 9000
+    also "in whole lines" sh -c '! grep -Evx "seen|end" "$0" && tail -n 1 "$0" | grep -qx end' "$T/err"
+    also "and not between those of the verdict" sh -c '! grep -Eq "seen|end$" "$0"' "$T/out"
     # What Verilator warns of is in the verdict.
     edit '/^endmodule/d'
     cat >>"$T/mine/predicate.sv" <<'EOF'

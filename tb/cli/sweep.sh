@@ -73,7 +73,12 @@ t "a launch comes from the standard input" 0 '64 +[0-9]+' - \
 t "a sweep file is read, and options take the place of its axes" 0 '9 points run' - \
     "$W" sweep $HIDING/sweep.json --threads 448 --out "$T/file.db"
 echo '{"wekiva_sweep": 1, "launch": "x.json", "sets": {}}' >"$T/bad.json"
-t "a key that a sweep file does not have, with the nearest" 2 - "bad.json: unknown key 'sets', did you mean set\?" "$W" sweep "$T/bad.json"
+t "a key that a sweep file does not have, with the nearest" 2 - "bad.json:1:41: error: unknown key 'sets', did you mean set\?" "$W" sweep "$T/bad.json"
+printf '{"wekiva_sweep": 1,\n "launch": "%s",\n "set": {"ic_ways": [2],\n "ic_way": [4]}}' "$PWD/$FADD" >"$T/bad.json"
+t "what is wrong with a value is said at its key" 2 - "bad.json:4:2: error: ic_way=4: unknown chip parameter 'ic_way', did you mean ic_ways\?" \
+    "$W" sweep "$T/bad.json"
+echo '{"wekiva": 1,' >"$T/launch.json"
+t "but of a launch that it names in that file" 2 - 'launch.json:2:1: error: ' sh -c 'sed "s,: \"/.*json,: \"launch.json," "$1/bad.json" >"$1/bad2.json" && "$0" sweep "$1/bad2.json"' "$W" "$T"
 echo '{"wekiva_sweep": 1, "launch": ["x.json",}' >"$T/bad.json"
 t "a sweep file that is no JSON" 2 - 'bad.json:1:[0-9]+: error: ' "$W" sweep "$T/bad.json"
 t "the interrupted sweep says how far it came" 143 - 'interrupted: [0-9]+ of 64 points are in .*; the same command goes on' \

@@ -110,11 +110,11 @@ def check_refusals(folder):
             ("ic_ways,simds\n1,\n", "2:3: error: expected a value in the cell"),
             ("ic_ways\n\"1\n", "2:1: error: expected a quotation mark"),
             ("ic_ways\n\"1\"2\n", "2:1: error: expected a comma or the end of the line"),
-            ("simds,ic_ways\n1,1\n1,17\n", "3:3: error: --set ic_ways=17: ic_ways is 17, expected 1..16"),
-            ("simds,ic_ways\n1,1\n1,1..4\n", "3:3: error: --set ic_ways=1..4: expected a whole number"),
+            ("simds,ic_ways\n1,1\n1,17\n", "3:3: error: ic_ways=17: ic_ways is 17, expected 1..16"),
+            ("simds,ic_ways\n1,1\n1,1..4\n", "3:3: error: ic_ways=1..4: expected a whole number"),
             ("chip,ic_ways\nrv770,1\nrv771,1\n", "3:1: error: chip 'rv771': neither"),
             ("ic_ways,program\n1,none.s\n", "2:3: error: none.s: "),
-            ("threads\n0\n", "2:1: error: --threads 0: expected whole numbers"),
+            ("threads\n0\n", "2:1: error: threads 0: expected whole numbers"),
             ("ic_ways\n1\0\n", "points.csv: has a byte 0")):
         wekiva("--set", "kc_kb=4,8", "--points", write(folder, text), "--out", folder / "none.db", status=2, said=what)
     wekiva("--points", folder / "none.csv", "--out", folder / "none.db", status=2, said="none.csv: cannot open: No such file")

@@ -229,7 +229,7 @@ if have python3; then
     t "a result names the chip" 0 '"name": "mine"|"value": "mine"' - "$W" run --json --launch "${R%/*}/mine_launch.json"
     sed 's/"r580"/"r581"/' "$R" >"${R%/*}/r581.json"
     sed 's/"r580"/"launch.json"/' "$R" >"${R%/*}/none.json"
-    t "a file that is no chip's is told before the program is read" 2 - "gcd/launch.json: unknown key '.*', expected wekiva_chip" \
+    t "a file that is no chip's is told before the program is read" 2 - "gcd/launch.json:[0-9]+:[0-9]+: error: unknown key '.*', expected wekiva_chip" \
         "$W" run "$T/gcd.us" --launch "${R%/*}/none.json"
     t "a chip that is not there is refused with its line" 2 - "r581.json:3:[0-9]+: error: chip: 'r581': neither rv770, .*nv30 nor a file" \
         "$W" run --launch "${R%/*}/r581.json"
@@ -469,7 +469,7 @@ t "a chip file says on what it is based" 0 'SIMDs of mine' 'for_005.o: made for 
 t "--chip takes a file" 0 'SIMDs of mine' - "$W" run --chip "$T/chip.json" --launch $FMAD
 t "--chip names an unknown chip" 2 - "chip 'rv999'" "$W" run --chip rv999 --launch $FMAD
 echo '{"wekiva_chip": 1, "name": "mine", "base": "rv770", "parameters": {"frob": 1}}' >"$T/bad_chip.json"
-t "--chip names a bad file" 2 - "bad_chip.json: .*'frob'" "$W" run --chip "$T/bad_chip.json" --launch $FMAD
+t "--chip names a bad file" 2 - "bad_chip.json:1:68: error: .*'frob'" "$W" run --chip "$T/bad_chip.json" --launch $FMAD
 t "--set changes a parameter" 0 '^exports match' 'ic_miss_clk = 7 clocks' "$W" run -v --set ic_miss_clk=7 --launch $FMAD
 t "the last --set wins" 0 '^exports match' 'ic_miss_clk = 9 ' "$W" run -v --set ic_miss_clk=7 --set ic_miss_clk=9 --launch $FMAD
 t "--set names an unknown parameter" 2 - "--set frob=1: .*'frob'" "$W" run --set frob=1 --launch $FMAD

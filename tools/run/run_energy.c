@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/key_place.h"
 #include "tools/options.h"
 #include "tools/output.h"
 
@@ -48,12 +49,14 @@ static bool read_key(struct run_energy *energy, const struct names *names, const
         return diag_set(diag, path, 0, "unknown key '%.100s', %s%s%s", key,
                         near ? "did you mean "
                              : "expected an input or an event of `wekiva run --energy`, as ALU product",
-                        near ? near : "", near ? "?" : "");
+                        near ? near : "", near ? "?" : ""),
+               diag_at_key(diag, key);
     }
     const double number = json_number_value(value);
     const bool   input = at < names->inputs;
     if (!json_is_number(value) || !isfinite(number) || number < 0 || (input && number == 0))
-        return diag_set(diag, path, 0, "%s: expected a number %s 0", key, input ? "above" : "not below");
+        return diag_set(diag, path, 0, "%s: expected a number %s 0", key, input ? "above" : "not below"),
+               diag_at_key(diag, key);
     *(input ? &energy->input[at] : &energy->pj[at - names->inputs]) = number;
     *(input ? &energy->has_input[at] : &energy->has_pj[at - names->inputs]) = true;
     return true;

@@ -13,9 +13,10 @@ enum { SWEEP_AXES_MAX = 128, SWEEP_VALUES_MAX = 65536, SWEEP_POINTS_MAX = 1 << 2
 enum sweep_kind { SWEEP_PROGRAM, SWEEP_LAUNCH, SWEEP_CHIP, SWEEP_THREADS, SWEEP_SET, SWEEP_KINDS };
 
 struct sweep_value {
-    char    *text;
-    uint64_t hash;         /* of what it names: program, launch with its files, chip; else 0 */
-    unsigned line, column; /* in the file of points, else 0 */
+    char       *text;
+    uint64_t    hash; /* of what it names: program, launch with its files, chip; else 0 */
+    const char *file; /* of points or of the sweep, where it stands; NULL: a word of the command line */
+    unsigned    line, column;
 };
 
 struct sweep_axis {
@@ -32,7 +33,6 @@ struct sweep {
     unsigned                     axis_count;
     const struct machine_family *family; /* of its chips */
     uint64_t                     points;
-    const char                  *points_file; /* that of the tied axes, for messages */
     uint64_t                     max_cycles, no_progress;
     bool                         warm;
     bool                         sensitivity; /* row 0 is the chip, each other row one parameter changed */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/key_place.h"
 #include "kit/text.h"
 #include "tools/options.h"
 #include "tools/output.h"
@@ -69,17 +70,32 @@ static bool has_axis(const struct sweep *given, enum sweep_kind kind, const char
     return false;
 }
 
+/* The place of an axis' values, for what is found wrong with one of them later. */
+static void mark(struct sweep *sweep, const char *path, enum sweep_kind kind, const char *name)
+{
+    const struct key_place place = key_place(path, name);
+    for (unsigned i = 0; place.line && i < sweep->axis_count; i++) {
+        struct sweep_axis *const axis = &sweep->axes[i];
+        for (unsigned v = 0; axis->kind == kind && strcmp(axis->name, name) == 0 && v < axis->count; v++) {
+            axis->values[v].file = path;
+            axis->values[v].line = place.line;
+            axis->values[v].column = place.column;
+        }
+    }
+}
+
 static bool add_values(struct sweep *sweep, const char *path, enum sweep_kind kind, const char *name,
                        const json_t *values, struct diag *diag)
 {
-    if (!json_is_array(values))
-        return add_one(sweep, path, kind, name, values, diag);
-    if (!json_array_size(values))
-        return diag_set(diag, path, 0, "%s: expected at least one value", name);
-    bool good = true;
+    const bool list = json_is_array(values);
+    bool good = !list || json_array_size(values) || diag_set(diag, path, 0, "%s: expected at least one value", name);
+    if (good && !list)
+        good = add_one(sweep, path, kind, name, values, diag);
     for (size_t i = 0; good && i < json_array_size(values); i++)
         good = add_one(sweep, path, kind, name, json_array_get(values, i), diag);
-    return good;
+    if (good)
+        mark(sweep, path, kind, name);
+    return good || diag_at_key(diag, name);
 }
 
 static bool read_sets(struct sweep *sweep, const char *path, json_t *sets, struct diag *diag)
@@ -138,11 +154,12 @@ bool sweep_read_file(struct sweep *sweep, const char *path, struct diag *diag)
     const char *key;
     json_t     *value;
     bool        good = json_object_get(root, "wekiva_sweep") ||
-                diag_set(diag, path, 0, "wekiva_sweep: missing, expected a sweep file with the version number 1");
+                diag_set(diag, path, 0, "wekiva_sweep: missing, expected a sweep file with the version number 1") ||
+                diag_at_key(diag, "wekiva_sweep");
     json_object_foreach(root, key, value)
     {
         if (good)
-            good = read_key(sweep, path, key, value, diag);
+            good = read_key(sweep, path, key, value, diag) || diag_at_key(diag, key);
     }
     json_decref(root);
     return good;

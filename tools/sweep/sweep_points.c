@@ -178,8 +178,10 @@ static bool read_row(struct reader *reader, const struct columns *columns)
             struct sweep_axis *axis = axis_named(reader->sweep, columns->name[count]);
             if (!sweep_add_value(axis, reader->cell, strlen(reader->cell), reader->diag))
                 return false;
-            axis->values[axis->count - 1].line = reader->line;
-            axis->values[axis->count - 1].column = reader->column;
+            struct sweep_value *const value = &axis->values[axis->count - 1];
+            value->file = reader->path;
+            value->line = reader->line;
+            value->column = reader->column;
         }
         count++;
         if (*reader->at != ',')
@@ -218,7 +220,6 @@ bool sweep_read_points(struct sweep *sweep, const char *path, struct diag *diag)
     struct reader reader = {.sweep = sweep, .path = path, .line = 1, .column = 1, .diag = diag};
     reader.at = reader.line_start = copy + text_mark(copy, strlen(copy));
     const bool whole = strlen(copy) == size || diag_set(diag, path, 0, "has a byte 0: expected a CSV file");
-    sweep->points_file = path;
     const bool good = whole && read_all(&reader);
     free(copy);
     return good;

@@ -49,14 +49,14 @@ static bool family_of(const struct sweep *sweep, const struct sweep_axis *axis, 
     return good;
 }
 
-/* What is wrong with a value of a file of points is said with its place there; false. */
-static bool value_at(const struct sweep *sweep, const struct sweep_value *value, struct diag *diag)
+/* What is wrong with a value of a file is said with its place there, unless it has one in a file of its own; false. */
+static bool value_at(const struct sweep_value *value, struct diag *diag)
 {
     char text[sizeof diag->file + sizeof diag->what + 32];
-    if (!value->line)
+    if (!value->file || diag->line)
         return false;
     diag_text(diag, text, sizeof text);
-    return diag_set(diag, sweep->points_file, value->line, "%s", text), diag_at(diag, value->column);
+    return diag_set(diag, value->file, value->line, "%s", text), diag_at(diag, value->column);
 }
 
 bool sweep_settle_family(struct sweep *sweep, struct diag *diag)
@@ -66,7 +66,7 @@ bool sweep_settle_family(struct sweep *sweep, struct diag *diag)
     for (unsigned v = 0; v < axis->count; v++) {
         const struct machine_family *family;
         if (!family_of(sweep, axis, axis->values[v].text, &family, diag))
-            return value_at(sweep, &axis->values[v], diag);
+            return value_at(&axis->values[v], diag);
         if (v && family != sweep->family)
             return diag_set(diag, NULL, 0, "--%s: %.200s is %s of %s, %.200s of %s: expected chips of one family",
                             sweep_kind_name(axis->kind), axis->values[0].text, chips ? "a chip" : "for a chip",
@@ -168,8 +168,8 @@ static bool settle_threads(struct sweep_value *value, struct diag *diag)
     uint64_t number;
     char     text[24];
     if (!number_in(value->text, 1, LAUNCH_THREADS_MAX, &number))
-        return diag_set(diag, NULL, 0, "--threads %.200s: expected whole numbers, 1 to %d", value->text,
-                        LAUNCH_THREADS_MAX);
+        return diag_set(diag, NULL, 0, "%sthreads %.200s: expected whole numbers, 1 to %d", value->file ? "" : "--",
+                        value->text, LAUNCH_THREADS_MAX);
     snprintf(text, sizeof text, "%" PRIu64, number);
     return replace_text(value, text, diag);
 }
@@ -192,7 +192,7 @@ static bool settle_set(const struct sweep *sweep, struct sweep_axis *axis, struc
     bool                     good = chip && chip_table_load(table, table->names[0], chip, diag);
     snprintf(assignment, sizeof assignment, "%.100s=%.200s", axis->name, value->text);
     if (good && !chip_table_set(table, chip, assignment, &why))
-        good = diag_set(diag, NULL, 0, "--set %.310s: %.600s", assignment, why.what);
+        good = diag_set(diag, NULL, 0, "%s%.310s: %.600s", value->file ? "" : "--set ", assignment, why.what);
     const struct chip_parameter *parameter = good ? find_parameter(table, axis->name) : NULL;
     if (parameter) {
         const uint32_t    number = chip_table_value(chip, parameter);
@@ -260,7 +260,7 @@ bool sweep_settle(struct sweep *sweep, struct diag *diag)
         struct sweep_axis *axis = &sweep->axes[i];
         for (unsigned v = 0; v < axis->count; v++)
             if (!settle_value(sweep, axis, &axis->values[v], diag))
-                return value_at(sweep, &axis->values[v], diag);
+                return value_at(&axis->values[v], diag);
         if (!axis->unit)
             axis->unit = strdup(axis->kind == SWEEP_THREADS ? "threads" : "");
         if (!axis->unit || (!axis->tied && is_twice(axis, diag)))

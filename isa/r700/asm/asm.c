@@ -234,16 +234,15 @@ static bool prefer_line(struct assembler *a)
 
 static bool unknown(struct assembler *a, const char *start, const char *what)
 {
-    const char *near;
-    size_t      length = (size_t)(a->scan.at - start);
+    const size_t length = (size_t)(a->scan.at - start);
     if (!length) {
         a->scan.at = start;
         return asm_expected(&a->scan, "an instruction, a label or a directive");
     }
-    near = asm_nearest((struct asm_word){start, length});
+    const struct asm_nearest nearest = asm_nearest_instruction((struct asm_word){start, length});
     a->scan.at = start;
-    return asm_error(&a->scan, "unknown %s `%.*s`%s%s%s", what, (int)(length < SHOWN ? length : SHOWN), start,
-                     near ? ", did you mean " : "", near ? near : "", near ? "?" : "");
+    return asm_error(&a->scan, "unknown %s `%.*s`%s", what, (int)(length < SHOWN ? length : SHOWN), start,
+                     nearest.hint);
 }
 
 static bool directive(struct assembler *a, char slot, bool numbered, uint32_t number)

@@ -100,6 +100,18 @@ static bool enum_value(struct asm_word word, const struct isa_field *field, uint
     return false;
 }
 
+static struct asm_nearest nearest_value(struct asm_word word, const struct isa_field *field)
+{
+    const size_t       prefix = dis_enum_prefix(field);
+    struct asm_nearest nearest = asm_nearest_to(word);
+    for (unsigned i = 0; i < field->name_count; i++)
+        if (field->names[i]) {
+            asm_nearest_try(&nearest, field->names[i] + prefix);
+            asm_nearest_try(&nearest, field->names[i]);
+        }
+    return nearest;
+}
+
 static bool read_value(struct asm_scan *s, const struct isa_field *field, uint32_t *value)
 {
     char            text[64], what[128];
@@ -112,7 +124,21 @@ static bool read_value(struct asm_scan *s, const struct isa_field *field, uint32
     }
     snprintf(what, sizeof what, "%s of %s", field->kind == ISA_ENUM ? "a name or value" : "a value",
              spelled(field, text, sizeof text));
+    if (word.length && isalpha((unsigned char)*word.at)) {
+        const struct asm_nearest nearest = nearest_value(word, field);
+        if (*nearest.hint)
+            return asm_expected_near(s, what, &nearest);
+    }
     return asm_unsigned(s, what, (uint32_t)((UINT64_C(1) << dis_field_width(field)) - 1), value);
+}
+
+static struct asm_nearest nearest_field(struct asm_word word, enum isa_format_id format)
+{
+    struct asm_nearest nearest = asm_nearest_to(word);
+    char               text[64];
+    for (unsigned i = 0; i < isa_formats[format].field_count; i++)
+        asm_nearest_try(&nearest, spelled(&isa_formats[format].fields[i], text, sizeof text));
+    return nearest;
 }
 
 bool asm_attribute(struct asm_scan *s, struct asm_code *code)
@@ -123,7 +149,8 @@ bool asm_attribute(struct asm_scan *s, struct asm_code *code)
     uint32_t                value = 1;
     if (!field) {
         snprintf(text, sizeof text, "a field of the %s format", isa_formats[code->format].name);
-        return asm_expected(s, text);
+        const struct asm_nearest nearest = nearest_field(word, code->format);
+        return asm_expected_near(s, text, &nearest);
     }
     s->at += word.length;
     if (asm_accept(s, '(')) {

@@ -76,7 +76,8 @@ static bool resolve_label(struct asm_scan *s, const struct asm_program *p, struc
 {
     const struct asm_label *label = asm_find_label(p, cf->target);
     if (!label)
-        return asm_error(s, "label `%.*s` is not defined", (int)cf->target.length, cf->target.at);
+        return asm_error(s, "label `%.*s` is not defined%s", (int)cf->target.length, cf->target.at,
+                         asm_nearest_label(p, cf->target).hint);
     const struct asm_item *target = label->item < p->item_count ? &p->items[label->item] : NULL;
     if (!check_target(s, cf, target))
         return false;

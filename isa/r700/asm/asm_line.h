@@ -96,7 +96,7 @@ unsigned asm_group_finish(struct asm_scan *s, struct asm_group *group, uint32_t 
 const struct isa_fetch_op *asm_find_fetch(struct asm_word word);
 bool                       asm_fetch_line(struct asm_scan *s, const struct isa_fetch_op *op, struct asm_code *code);
 
-/* The known name nearest to a word that is none, or NULL when nothing is near (asm_near.c). */
-const char *asm_nearest(struct asm_word word);
+/* The instruction, macro or directive nearest to a word that is none (asm_near.c). */
+struct asm_nearest asm_nearest_instruction(struct asm_word word);
 
 #endif

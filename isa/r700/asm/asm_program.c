@@ -60,6 +60,14 @@ struct asm_label *asm_find_label(const struct asm_program *p, struct asm_word na
     return NULL;
 }
 
+struct asm_nearest asm_nearest_label(const struct asm_program *p, struct asm_word name)
+{
+    struct asm_nearest nearest = asm_nearest_to(name);
+    for (int i = 0; i < p->label_count; i++)
+        asm_nearest_try_word(&nearest, p->labels[i].name);
+    return nearest;
+}
+
 bool asm_add_label(struct asm_scan *s, struct asm_program *p, struct asm_word name)
 {
     struct asm_label *present = asm_find_label(p, name);

@@ -44,8 +44,9 @@ struct asm_item *asm_add_item(struct asm_scan *s, struct asm_program *p, enum as
 bool asm_append(struct asm_scan *s, struct asm_item *item, const uint32_t *dwords, const struct asm_place *places,
                 unsigned count);
 bool asm_add_label(struct asm_scan *s, struct asm_program *p, struct asm_word name);
-struct asm_label *asm_find_label(const struct asm_program *p, struct asm_word name);
-void              asm_free_program(struct asm_program *p);
+struct asm_label  *asm_find_label(const struct asm_program *p, struct asm_word name);
+struct asm_nearest asm_nearest_label(const struct asm_program *p, struct asm_word name);
+void               asm_free_program(struct asm_program *p);
 
 /* asm_layout.c: places the clauses, resolves the labels and writes the dwords, and where each of them is said. */
 bool asm_layout(struct asm_scan *s, struct asm_program *p, uint32_t **dwords, unsigned *count,
