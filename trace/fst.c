@@ -11,9 +11,10 @@
  * the run is killed. */
 enum { BLOCK_BYTES = 4 << 20, SMALLEST_BLOCK = 64 << 10 };
 
+/* `to` is the chain of the first variable. */
 static inline char *put_value(struct trace *trace, char *to, const struct variable *variable, uint64_t value)
 {
-    fst_chains_put(&trace->fst->chains, FIRST_NUMBER + (unsigned)(variable - trace->variables), variable->bits, value);
+    fst_chain_put(&trace->fst->chains, (struct fst_chain *)(void *)to + (variable - trace->variables), value);
     return to;
 }
 
@@ -30,10 +31,10 @@ static void put_gap(struct trace *trace)
     const uint64_t    time = (trace->final_cycle + 1) * TRACE_CYCLE_TIME;
     fst_file_time(fst, time);
     fst_file_blackout(fst, time, false);
-    fst_chains_put_none(&fst->chains, CLOCK_NUMBER, 1);
-    fst_chains_put_none(&fst->chains, CYCLE_NUMBER, 64);
+    fst_chains_put_none(&fst->chains, CLOCK_NUMBER);
+    fst_chains_put_none(&fst->chains, CYCLE_NUMBER);
     for (unsigned i = 0; i < trace->identifier_count; i++)
-        fst_chains_put_none(&fst->chains, FIRST_NUMBER + i, trace->variables[i].bits);
+        fst_chains_put_none(&fst->chains, FIRST_NUMBER + i);
 }
 
 static void begin_cycle(struct trace *trace, const struct record *record)
@@ -47,8 +48,8 @@ static void begin_cycle(struct trace *trace, const struct record *record)
     fst_file_time(fst, time);
     if (gap)
         fst_file_blackout(fst, time, true);
-    fst_chains_put(&fst->chains, CLOCK_NUMBER, 1, 1);
-    fst_chains_put(&fst->chains, CYCLE_NUMBER, 64, trace->cycle);
+    fst_chain_put(&fst->chains, &fst->chains.of[CLOCK_NUMBER], 1);
+    fst_chain_put(&fst->chains, &fst->chains.of[CYCLE_NUMBER], trace->cycle);
 }
 
 /* The writer's thread says what has become of the file. */
@@ -66,7 +67,7 @@ static void end_cycle(struct trace *trace)
 {
     struct fst *const fst = trace->fst;
     fst_file_time(fst, trace->cycle * TRACE_CYCLE_TIME + TRACE_CYCLE_TIME / 2);
-    fst_chains_put(&fst->chains, CLOCK_NUMBER, 1, 0);
+    fst_chain_put(&fst->chains, &fst->chains.of[CLOCK_NUMBER], 0);
     take_end(trace);
     if (fst->chains.used < fst->block_bytes && !fst->error)
         return;
@@ -75,18 +76,30 @@ static void end_cycle(struct trace *trace)
     check(trace);
 }
 
+/* The records of pieces from this one on; the one behind them. */
+__attribute__((always_inline)) static inline const struct record *
+take_pieces(struct trace *trace, const struct record *record, const struct record *end, put_change *put)
+{
+    char *const chains = (char *)(trace->fst->chains.of + FIRST_NUMBER);
+    for (; record < end && record->what < RECORD_END; record++)
+        take_record(trace, chains, record, put);
+    return record;
+}
+
 /* The cycle whose block fills the file is the last one. */
 void fst_take(void *context, const struct record *records, size_t count)
 {
-    struct trace *trace = context;
-    for (const struct record *record = records; record < records + count && !trace->fst->done; record++)
+    struct trace              *trace = context;
+    const struct record       *record = records;
+    const struct record *const end = records + count;
+    while (record < end && !trace->fst->done)
         if (record->what == RECORD_CYCLE)
-            begin_cycle(trace, record);
+            begin_cycle(trace, record++);
         else if (record->what == RECORD_END)
-            end_cycle(trace);
+            record++, end_cycle(trace);
         else
-            trace->activity ? take_record(trace, NULL, record, put_and_count)
-                            : take_record(trace, NULL, record, put_value);
+            record = trace->activity ? take_pieces(trace, record, end, put_and_count)
+                                     : take_pieces(trace, record, end, put_value);
 }
 
 /* ---- opening and closing ---------------------------------------------------------------------------------------- */

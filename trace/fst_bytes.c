@@ -50,6 +50,16 @@ void fst_put_number(struct fst_bytes *bytes, uint64_t number)
         fst_put_byte(bytes, number >> shift & 255);
 }
 
+void fst_put_number_at(struct fst_bytes *bytes, size_t at, uint64_t number)
+{
+    const size_t used = bytes->used;
+    if (bytes->lost)
+        return;
+    bytes->used = at;
+    fst_put_number(bytes, number);
+    bytes->used = used;
+}
+
 void fst_put_varint(struct fst_bytes *bytes, uint64_t number)
 {
     uint8_t *const to = fst_bytes_room(bytes, FST_VARINT_BYTES);
@@ -123,10 +133,5 @@ void fst_block_begin(struct fst_bytes *block)
 
 void fst_block_end(struct fst_bytes *block)
 {
-    const size_t bytes = block->used;
-    if (block->lost)
-        return;
-    block->used = 1;
-    fst_put_number(block, bytes - 1);
-    block->used = bytes;
+    fst_put_number_at(block, 1, block->used - 1);
 }

@@ -41,6 +41,7 @@ uint8_t *fst_bytes_room(struct fst_bytes *bytes, size_t more);
 void fst_put(struct fst_bytes *bytes, const void *from, size_t count);
 void fst_put_byte(struct fst_bytes *bytes, unsigned byte);
 void fst_put_number(struct fst_bytes *bytes, uint64_t number); /* 8 bytes, the highest first */
+void fst_put_number_at(struct fst_bytes *bytes, size_t at, uint64_t number);
 void fst_put_varint(struct fst_bytes *bytes, uint64_t number); /* 7 bits a byte, the lowest first */
 void fst_put_signed(struct fst_bytes *bytes, int64_t number);
 void fst_put_text(struct fst_bytes *bytes, const char *text); /* with its end */

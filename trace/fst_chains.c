@@ -14,10 +14,13 @@ struct fst_chunk {
 
 bool fst_chains_open(struct fst_chains *chains, unsigned count)
 {
-    *chains = (struct fst_chains){.of = calloc(count, sizeof *chains->of), .count = count};
-    if (chains->of)
-        fst_chains_clear(chains);
-    return chains->of;
+    *chains = (struct fst_chains){.count = count};
+    chains->of = calloc(count, sizeof *chains->of);
+    chains->first = calloc(count, sizeof(struct fst_segment *));
+    if (!chains->of || !chains->first)
+        return false;
+    fst_chains_clear(chains);
+    return true;
 }
 
 void fst_chains_close(struct fst_chains *chains)
@@ -28,15 +31,28 @@ void fst_chains_close(struct fst_chains *chains)
     }
     fst_bytes_free(&chains->gathered);
     free(chains->of);
+    free(chains->first);
     *chains = (struct fst_chains){0};
+}
+
+void fst_chains_set_bits(struct fst_chains *chains, unsigned index, unsigned bits)
+{
+    chains->of[index].bytes = (uint8_t)(bits > 1 ? (bits + 7) / 8 : 0);
+    chains->of[index].up = (uint8_t)(64 - bits);
 }
 
 /* An empty chain has no place for a change. */
 void fst_chains_clear(struct fst_chains *chains)
 {
     static uint8_t none[2];
-    for (unsigned i = 0; i < chains->count; i++)
-        chains->of[i] = (struct fst_chain){.at = none + 1, .last = none};
+    for (unsigned i = 0; i < chains->count; i++) {
+        struct fst_chain *chain = &chains->of[i];
+        chain->at = none + 1;
+        chain->last = none;
+        chain->segment = NULL;
+        chain->time = 0;
+        chains->first[i] = NULL;
+    }
     chains->present = chains->chunks;
     if (chains->present)
         chains->present->used = 0;
@@ -67,6 +83,7 @@ static struct fst_segment *new_segment(struct fst_chains *chains, size_t bytes)
         return NULL;
     struct fst_segment *segment = (struct fst_segment *)(void *)(chains->present->bytes + chains->present->used);
     chains->present->used += all;
+    chains->used += bytes;
     segment->next = NULL;
     return segment;
 }
@@ -88,39 +105,37 @@ uint8_t *fst_chains_grow(struct fst_chains *chains, struct fst_chain *chain, siz
     chains->lost |= !segment;
     if (!segment)
         return chains->spare;
-    *(before ? &before->next : &chain->first) = segment;
+    *(before ? &before->next : &chains->first[chain - chains->of]) = segment;
     chain->segment = segment;
     chain->at = segment->bytes;
     chain->last = segment->bytes + room - FST_CHANGE_BYTES;
     return chain->at;
 }
 
-const uint8_t *fst_chains_gather(struct fst_chains *chains, const struct fst_chain *chain, size_t *bytes)
+const uint8_t *fst_chains_gather(struct fst_chains *chains, unsigned index, size_t *bytes)
 {
+    const struct fst_chain *const chain = &chains->of[index];
+    const size_t                  rest = (size_t)(chain->at - chain->segment->bytes);
     chains->gathered.used = 0;
-    for (const struct fst_segment *segment = chain->first; segment != chain->segment; segment = segment->next)
+    for (const struct fst_segment *segment = chains->first[index]; segment != chain->segment; segment = segment->next)
         fst_put(&chains->gathered, segment->bytes, segment->used);
-    const size_t rest = chain->segment ? (size_t)(chain->at - chain->segment->bytes) : 0;
     *bytes = chains->gathered.used + rest;
     if (rest == *bytes)
-        return chain->segment ? chain->segment->bytes : NULL;
+        return chain->segment->bytes;
     fst_put(&chains->gathered, chain->segment->bytes, rest);
     chains->lost |= chains->gathered.lost;
     return chains->gathered.at;
 }
 
-/* x is number 0 of the values of a bit that are no number. */
-void fst_chains_put_none(struct fst_chains *chains, unsigned index, unsigned bits)
+/* In letters, which a time that is odd says; of one bit x is number 0 of the values that are no number. */
+void fst_chains_put_none(struct fst_chains *chains, unsigned index)
 {
     struct fst_chain *const chain = &chains->of[index];
-    const uint32_t          delta = chains->now - chain->time;
-    uint8_t *const          from = fst_chains_grow(chains, chain, FST_LETTERS_BYTES);
-    uint8_t                *at = fst_varint(from, bits == 1 ? delta << 4 | 1 : delta << 1 | 1);
-    if (bits > 1) {
-        memset(at, 'x', bits);
-        at += bits;
-    }
+    const uint32_t          since = chains->now - chain->time;
+    const unsigned          letters = chain->bytes ? 64u - chain->up : 0;
+    uint8_t *const          at =
+        fst_varint(fst_chains_grow(chains, chain, FST_LETTERS_BYTES), letters ? since << 1 | 1 : since << 4 | 1);
+    memset(at, 'x', letters);
     chain->time = chains->now;
-    chain->at = at;
-    chains->used += (size_t)(at - from);
+    chain->at = at + letters;
 }

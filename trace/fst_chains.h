@@ -22,23 +22,26 @@ struct fst_segment {
     uint8_t             bytes[];
 };
 
+/* As large as a variable of a trace, so that one index serves both. */
 struct fst_chain {
     uint8_t            *at, *last; /* of its last segment: the next byte, and the last one at which a change fits */
     struct fst_segment *segment;   /* the last one, or NULL */
-    struct fst_segment *first;
-    uint32_t            time; /* of the last change */
+    uint32_t            time;      /* of the last change */
+    uint8_t             bytes;     /* of a value; of one bit 0 */
+    uint8_t             up;        /* its bits are the highest of 64 when moved up by so many */
 };
 
 struct fst_chunk;
 struct fst_chains {
-    struct fst_chain *of;
-    unsigned          count;
-    uint32_t          now;  /* the time that changes have */
-    size_t            used; /* bytes of changes */
-    struct fst_chunk *chunks, *present;
-    struct fst_bytes  gathered;
-    uint8_t           spare[FST_LETTERS_BYTES]; /* without memory, what comes is put here */
-    bool              lost;
+    struct fst_chain    *of;
+    struct fst_segment **first; /* segment of each */
+    unsigned             count;
+    uint32_t             now;  /* the time that changes have */
+    size_t               used; /* bytes of all segments */
+    struct fst_chunk    *chunks, *present;
+    struct fst_bytes     gathered;
+    uint8_t              spare[FST_LETTERS_BYTES]; /* without memory, what comes is put here */
+    bool                 lost;
 };
 
 /* False without memory. */
@@ -48,38 +51,37 @@ void fst_chains_close(struct fst_chains *chains);
 /* Another segment: the place of a change of at most so many bytes. */
 uint8_t *fst_chains_grow(struct fst_chains *chains, struct fst_chain *chain, size_t bytes);
 
-/* The bytes of a chain; they stay until the next call. */
-const uint8_t *fst_chains_gather(struct fst_chains *chains, const struct fst_chain *chain, size_t *bytes);
+/* How many bits the values of a chain have. */
+void fst_chains_set_bits(struct fst_chains *chains, unsigned index, unsigned bits);
+
+/* The bytes of a chain that has any; they stay until the next call. */
+const uint8_t *fst_chains_gather(struct fst_chains *chains, unsigned index, size_t *bytes);
 
 /* All chains are empty, their time is 0. */
 void fst_chains_clear(struct fst_chains *chains);
 
-/* A value of so many bits. */
-static inline void fst_chains_put(struct fst_chains *chains, unsigned index, unsigned bits, uint64_t value)
+static inline void fst_chain_put(struct fst_chains *chains, struct fst_chain *chain, uint64_t value)
 {
-    struct fst_chain *const chain = &chains->of[index];
-    uint8_t                *at = chain->at;
-    uint32_t                code = chains->now - chain->time;
+    const uint32_t now = chains->now, since = now - chain->time;
+    const unsigned bytes = chain->bytes;
+    uint8_t       *at = chain->at;
     if (__builtin_expect(at > chain->last, 0))
         at = fst_chains_grow(chains, chain, FST_CHANGE_BYTES);
-    uint8_t *const from = at;
-    chain->time = chains->now;
-    code = bits == 1 ? code << 2 | (uint32_t)value << 1 : code << 1;
+    const uint32_t code = bytes ? since << 1 : since << 2 | (uint32_t)value << 1;
     if (__builtin_expect(code < 128, 1))
         *at++ = (uint8_t)code;
     else
         at = fst_varint(at, code);
-    if (bits > 1) {
-        value <<= 64 - bits;
+    if (bytes) {
+        value <<= chain->up;
         for (unsigned i = 0; i < 8; i++)
             at[i] = (uint8_t)(value >> (56 - 8 * i));
-        at += (bits + 7) / 8;
     }
-    chain->at = at;
-    chains->used += (size_t)(at - from);
+    chain->time = now;
+    chain->at = at + bytes;
 }
 
 /* It has no value: x. */
-void fst_chains_put_none(struct fst_chains *chains, unsigned index, unsigned bits);
+void fst_chains_put_none(struct fst_chains *chains, unsigned index);
 
 #endif

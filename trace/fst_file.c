@@ -132,9 +132,10 @@ static void pack_frame(struct fst *fst)
 /* An identifier that has the same bytes, or its own. */
 static unsigned find_stored(struct fst *fst, unsigned number)
 {
+    enum { HASHED = 64 };
     const struct fst_stored stored = fst->stored[number];
     const uint8_t *const    bytes = fst->block.at;
-    size_t                  at = hash_of(bytes + stored.at, stored.bytes) & (fst->found_count - 1);
+    size_t                  at = hash_of(bytes + stored.at, stored.bytes < HASHED ? stored.bytes : HASHED) & (fst->found_count - 1);
     for (; fst->found[at]; at = (at + 1) & (fst->found_count - 1)) {
         const struct fst_stored other = fst->stored[fst->found[at] - 1];
         if (other.bytes == stored.bytes && memcmp(bytes + other.at, bytes + stored.at, stored.bytes) == 0)
@@ -164,8 +165,9 @@ static void store_chain(struct fst *fst, unsigned number, size_t start, struct i
     enum { WORTH_IT = 32 };
     const size_t         at = fst->block.used;
     size_t               bytes;
-    const uint8_t *const changes = fst_chains_gather(&fst->chains, &fst->chains.of[fst->chain_of[number]], &bytes);
+    const uint8_t *const changes = fst_chains_gather(&fst->chains, fst->chain_of[number], &bytes);
     put_quiet(fst, indexing);
+    fst->changes += bytes;
     fst_put_varint(&fst->block, bytes);
     if (bytes <= WORTH_IT || !fst_put_lz4(&fst->block, changes, bytes)) {
         fst->block.used = at;
@@ -194,7 +196,7 @@ static void store_chains(struct fst *fst)
     fst_put_byte(&fst->block, '4');
     memset(fst->found, 0, fst->found_count * sizeof *fst->found);
     for (unsigned i = 0; i < fst->identifiers; i++)
-        if (fst->chains.of[fst->chain_of[i]].first)
+        if (fst->chains.first[fst->chain_of[i]])
             store_chain(fst, i, start, &indexing);
         else
             indexing.quiet++;
@@ -211,17 +213,20 @@ static void put_packed(struct fst_bytes *block, const struct fst_bytes *packed)
 /* Behind the last one, and where there was no memory, nothing is written. */
 void fst_file_end_block(struct trace *trace, struct fst *fst)
 {
+    enum { CHANGES_AT = FST_HEAD_BYTES + 2 * 8 };
     struct fst_bytes *const block = &fst->block;
+    fst->changes = 0;
     fst_block_begin(block);
     fst_put_number(block, fst->begin);
     fst_put_number(block, fst->end);
-    fst_put_number(block, fst->chains.used);
+    fst_put_number(block, 0); /* bytes of all chains */
     fst_put_varint(block, fst->digits);
     fst_put_varint(block, fst->packed_frame.used);
     fst_put_varint(block, fst->identifiers);
     put_packed(block, &fst->packed_frame);
     fst_put_varint(block, fst->identifiers);
     store_chains(fst);
+    fst_put_number_at(block, CHANGES_AT, fst->changes);
     const size_t times_at = block->used;
     fst_put_zlib(block, fst->times.at, fst->times.used);
     const size_t times_bytes = block->used - times_at;
@@ -261,8 +266,12 @@ bool fst_file_open(struct trace *trace, struct fst *fst)
     if (!make_room(trace, fst))
         return false;
     fst->chain_of[CYCLE_NUMBER] = CYCLE_NUMBER;
-    for (unsigned i = 0; i < trace->identifier_count; i++)
+    fst_chains_set_bits(&fst->chains, CLOCK_NUMBER, 1);
+    fst_chains_set_bits(&fst->chains, CYCLE_NUMBER, 64);
+    for (unsigned i = 0; i < trace->identifier_count; i++) {
         fst->chain_of[trace->numbers[trace->variables[i].origin]] = FIRST_NUMBER + i;
+        fst_chains_set_bits(&fst->chains, FIRST_NUMBER + i, trace->variables[i].bits);
+    }
     fst_names_write(trace, fst);
     if (!fst_bytes_room(&fst->frame, fst->digits) || fst->times.lost || fst->index.lost)
         return false;
