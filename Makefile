@@ -8,7 +8,6 @@
 #   DIRS="kit mem"  build only these folders, for work on one floor of the house
 #   STATIC=         the command with shared libraries (yes: without, where that can be)
 #   HARDEN=         without checks of stacks and buffers, and without read-only tables of addresses
-#   FSTAPI=DIR      where GTKWave's fstapi.c lies  (Verilator's, when it is installed; empty: .fst files go through vcd2fst)
 
 CC      = gcc
 B      ?= build
@@ -42,13 +41,9 @@ FLOORS  = kit isa mem pipeline trace rtl_model
 rooms   = $(sort $(patsubst %/,%,$(dir $(wildcard $(addsuffix /*.[ch],$1) $(addsuffix /*/*.[ch],$1) $(addsuffix /*/*/*.[ch],$1)))))
 DIRS   ?= $(call rooms,$(FLOORS))
 TOOLS   = $(call rooms,tools)
-# GTKWave's writer of .fst files, which Verilator's package has the source of: compiled where it lies.  It needs zlib.
-ifeq ($(origin FSTAPI),undefined)
-FSTAPI := $(if $(wildcard $(call LIBRARY,libz.so)),$(patsubst %/fstapi.c,%,$(firstword $(wildcard $(addsuffix \
-	/include/gtkwave/fstapi.c,$(VERILATOR_ROOT) /usr/share/verilator /usr/local/share/verilator)))))
-endif
-FST_NAMES = $(if $(and $(FSTAPI),$(filter trace,$(DIRS))),fstapi fastlz lz4)
-LIBS    = -lelf -ljansson -lm -pthread $(if $(FSTAPI),$(ZLIB))
+LIBS    = -lelf -ljansson -lm -pthread $(LZ4) $(ZLIB)
+# Blocks of .fst files: without it they are larger.
+LZ4    := $(if $(wildcard $(call LIBRARY,liblz4.so)),$(if $(wildcard $(call LIBRARY,liblz4.a)),-l:liblz4.a,-llz4))
 # Of the command alone, and in it where that can be: a run does not wait for a library that it does not use.
 SQLITE  = $(if $(wildcard $(call LIBRARY,libsqlite3.a)),-l:libsqlite3.a -lm,-lsqlite3)
 ZLIB    = $(if $(wildcard $(call LIBRARY,libz.a)),-l:libz.a,-lz)
@@ -61,7 +56,7 @@ DESTDIR ?=
 SHELL   = /bin/sh
 
 LIB_SOURCES  = $(wildcard $(addsuffix /*.c,$(DIRS)))
-LIB_OBJECTS  = $(LIB_SOURCES:%.c=$B/%.o) $(FST_NAMES:%=$B/fstapi/%.o)
+LIB_OBJECTS  = $(LIB_SOURCES:%.c=$B/%.o)
 JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c) tb/texture/texture_case.c tb/texture/texture_query.c)
 # C modules beside Verilog blocks: for `wekiva cosim` and `wekiva run --replace`.
 LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c tb/lockstep/*/*.c))
@@ -105,7 +100,7 @@ help:
 
 # ---- packages (Debian 12) -----------------------------------------------------------------------------------------
 
-PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev libpng-dev libsqlite3-dev
+PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev liblz4-dev libpng-dev libsqlite3-dev
 PACKAGES_PYTHON = python3 python3-cffi
 PACKAGES_VIEW  = gtkwave gnuplot-nox
 PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW) $(PACKAGES_PYTHON) python3-numpy python3-pandas python3-scipy
@@ -140,7 +135,7 @@ deps-docs:
 
 # Objects of another compiler, or with other flags than those of CFLAGS and what follows from these, are made anew.
 MADE_WITH = $B/made-with
-FIXED    := $(strip $(CC) $(filter-out $(FORTIFY),$(STRICT)))
+FIXED    := $(strip $(CC) $(filter-out $(FORTIFY),$(STRICT)) $(LZ4))
 ifneq ($(shell cat $(MADE_WITH) 2>/dev/null),$(FIXED))
 .PHONY: $(MADE_WITH)
 endif
@@ -153,23 +148,7 @@ $B/%.o: %.c $(MADE_WITH)
 	$(CC) $(STRICT) $(CFLAGS) $(FAST) $(FAT) -c -o $@ $<
 $(HOT:%.c=$B/%.o): FAST = $(if $(filter -O2,$(CFLAGS)),-O3)
 
-# External source: without our warnings, without sanitizers, and with its files in our hands.  It may come and go: a
-# file says where it lay.
-FST_FROM   = $B/fstapi/from
-ifneq ($(shell cat $(FST_FROM) 2>/dev/null),$(FSTAPI))
-.PHONY: $(FST_FROM)
-endif
-$(FST_FROM):
-	@mkdir -p $(@D)
-	@echo '$(FSTAPI)' >$@
-FST_FLAGS  = -std=gnu11 -w -MMD -MP -I. -include trace/fst_library.h -DFST_CONFIG_INCLUDE='"fst_config.h"' \
-	-DHAVE_LIBPTHREAD=1 -DFST_WRITER_PARALLEL=1 $(filter-out -fsanitize=% -fno-sanitize%,$(CFLAGS))
-$B/fstapi/%.o: $(FSTAPI)/%.c $(FST_FROM) $(MADE_WITH)
-	@mkdir -p $(@D)
-	$(CC) $(FST_FLAGS) $(NO_PATH) -ffile-prefix-map=$(FSTAPI)=fstapi $(GUARDED) $(FAT) -fPIC -fvisibility=hidden -c -o $@ $<
-WITH_FST = $B/trace/fst.o
-$(WITH_FST): STRICT += $(if $(FSTAPI),-DWEKIVA_FSTAPI -isystem $(FSTAPI))
-$(WITH_FST): $(FST_FROM)
+$B/trace/fst_bytes.o: STRICT += $(if $(LZ4),-DWEKIVA_LZ4)
 
 # The version is said by the file VERSION alone.
 VERSIONED = $(TOOL_OBJECTS) $B/rtl_model/library/wekiva.o
@@ -187,7 +166,7 @@ PACKAGING   = $B/public/wekiva.pc $B/public/wekiva-config.cmake $B/public/wekiva
 
 $B/public/libwekiva.so: $(LIB_OBJECTS) rtl_model/library/wekiva.map
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -shared $(RELRO) -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/library/wekiva.map -Wl,-z,defs -o $@ $(LIB_OBJECTS) $(subst -l:libz.a,-lz,$(LIBS))
+	$(CC) $(CFLAGS) -shared $(RELRO) -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/library/wekiva.map -Wl,-z,defs -o $@ $(LIB_OBJECTS) $(subst -l:libz.a,-lz,$(subst -l:liblz4.a,-llz4,$(LIBS)))
 	@ln -sfn $(@F) $(@D)/$(SONAME)
 
 # One object, in which all other names are local.
@@ -199,9 +178,9 @@ $B/public/libwekiva.a: $(LIB_OBJECTS)
 	ar rcs $@ $B/public/libwekiva.o
 
 # They find the library from the folder in which they lie.
-$(PACKAGING): $B/public/%: rtl_model/%.in VERSION $(FST_FROM)
+$(PACKAGING): $B/public/%: rtl_model/%.in VERSION
 	@mkdir -p $(@D)
-	sed 's|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|; s|@ZLIB@|$(if $(FSTAPI),$(if $(filter %.pc,$@), -lz,;z))|' $< >$@
+	sed 's|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|; s|@PACKERS@|$(if $(filter %.pc,$@),$(if $(LZ4), -llz4) -lz,$(if $(LZ4),;lz4);z)|' $< >$@
 
 # `import wekiva` (tools/python), with the library and the command beside it: PYTHONPATH=$B/python.
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
@@ -236,7 +215,7 @@ $B/liblockstep.a: $(LOCKSTEP_OBJECTS)
 # of a short run to load them.  At any address in either case; tables of names have 28,000 addresses, which the start corrects: a
 # bit for each where linker and libc know that.  wekiva-blocks is the same command for who loads Verilog blocks (tools/hand_over.h).
 COMMAND      = $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
-COMMAND_LIBS = $(PNG) $(SQLITE) $(LIBS) $(ZLIB)
+COMMAND_LIBS = $(PNG) $(SQLITE) $(LIBS)
 # Exported modules (`wekiva export-sv`) as blocks find the library in the command.
 SHOWN        = -Wl,--export-dynamic-symbol='wk_*'
 MUCH         = $(addprefix -u ,elf_memory elf_compress json_load_file png_create_info_struct sqlite3_open pthread_create sin)
@@ -567,7 +546,7 @@ install: $B/wekiva $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING)
 	install -d $(INSTALLED)/share/doc/wekiva/guides
 	install -m 644 README.md CHANGELOG.md LICENSE $(wildcard docs/*.md) $(INSTALLED)/share/doc/wekiva
 	install -m 644 $(wildcard docs/guides/*.md) $(INSTALLED)/share/doc/wekiva/guides
-	tools/sbom.sh $(INSTALLED)/share/doc/wekiva $(CC) $(VERSION) "$$(cut -d' ' -f1 $B/static)" '$(if $(FST_NAMES),$(FSTAPI))' $(COMMAND_LIBS)
+	tools/sbom.sh $(INSTALLED)/share/doc/wekiva $(CC) $(VERSION) "$$(cut -d' ' -f1 $B/static)" $(COMMAND_LIBS)
 	install -D -m 644 rtl_model/wekiva.h $(INSTALLED)/include/wekiva.h
 	install -D -m 644 $B/public/libwekiva.a $(INSTALLED)/lib/libwekiva.a
 	install -m 755 $B/public/libwekiva.so $(INSTALLED)/lib/libwekiva.so.$(VERSION)

@@ -229,7 +229,7 @@ bool cosim_spares(const struct cosim *cosim, struct diag *diag)
     if (good && cosim->map_file)
         good = paths_take(&paths, PATH_READ, cosim->map_file, "--ports", diag);
     if (good && cosim->trace)
-        good = run_trace_take_files(cosim->trace, lockstep_looks, &paths, diag);
+        good = run_trace_take_view(cosim->trace, lockstep_looks, &paths, PATH_WRITTEN, diag);
     if (good && cosim->coverage)
         good = paths_take(&paths, PATH_WRITTEN, cosim->coverage, "--coverage", diag);
     paths_free(&paths);

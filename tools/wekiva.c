@@ -10,7 +10,6 @@
 #include "tools/completion/complete.h"
 #include "tools/manual/manual.h"
 #include "tools/output.h"
-#include "trace/vcd.h"
 
 static const struct command *const commands[] = {
     &demo_command,  &run_command,        &profile_command, &dis_command,   &asm_command,       &lint_command,
@@ -61,8 +60,7 @@ static int print_version(void)
     struct output out;
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    fprintf(out.file, "wekiva %s\n.fst waveforms: %s\n", WEKIVA_VERSION,
-            trace_fst_directly() ? "written directly" : "through vcd2fst");
+    fprintf(out.file, "wekiva %s\n", WEKIVA_VERSION);
     return output_print(&out, STATUS_DONE);
 }
 

@@ -1,4 +1,4 @@
-/* fst.h - a .fst file, written directly by GTKWave's writer (fstapi), where its source was there when this was built.
+/* fst.h - a .fst file, GTKWave's compressed form of a waveform.
  *
  * It has what the .vcd file of the same run has: scopes, variables, values and times. */
 #ifndef TRACE_FST_H

@@ -6,26 +6,15 @@
 #include <stdlib.h>
 #include <sys/types.h>
 
-/* Types of blocks, as in GTKWave's fstapi.h. */
-enum {
-    BLOCK_HEADER = 0,
-    BLOCK_VALUES = 1,
-    BLOCK_GEOMETRY = 3,
-    BLOCK_NAMES_GZIP = 4,
-    BLOCK_VALUES_ALIAS = 5,
-    BLOCK_NAMES_LZ4 = 6,
-    BLOCK_NAMES_LZ4_TWICE = 7,
-    BLOCK_VALUES_ALIAS2 = 8,
-};
+#include "trace/fst_bytes.h"
 
 enum { NAMES = 1 << BLOCK_NAMES_GZIP | 1 << BLOCK_NAMES_LZ4 | 1 << BLOCK_NAMES_LZ4_TWICE };
 enum { VALUES = 1 << BLOCK_VALUES | 1 << BLOCK_VALUES_ALIAS | 1 << BLOCK_VALUES_ALIAS2 };
-enum { HEAD_BYTES = 9, LENGTH_BYTES = 8 };
 
-static uint64_t big_endian(const unsigned char bytes[LENGTH_BYTES])
+static uint64_t big_endian(const unsigned char bytes[FST_LENGTH_BYTES])
 {
     uint64_t value = 0;
-    for (int i = 0; i < LENGTH_BYTES; i++)
+    for (int i = 0; i < FST_LENGTH_BYTES; i++)
         value = value << 8 | bytes[i];
     return value;
 }
@@ -74,7 +63,7 @@ static bool unpacked_bytes(struct packed packed, uint64_t *bytes)
 /* `data` begins with the unpacked length; twice packed, the length between follows, 7 bits a byte. */
 static bool names_unpack(unsigned type, const unsigned char *data, size_t size)
 {
-    struct packed packed = {data + LENGTH_BYTES, data + size, size > LENGTH_BYTES};
+    struct packed packed = {data + FST_LENGTH_BYTES, data + size, size > FST_LENGTH_BYTES};
     uint64_t      expected, bytes;
     if (!packed.good || type == BLOCK_NAMES_GZIP)
         return packed.good;
@@ -91,30 +80,63 @@ static bool names_unpack(unsigned type, const unsigned char *data, size_t size)
 
 static bool read_names(FILE *file, unsigned type, uint64_t length)
 {
-    const size_t   size = (size_t)length - LENGTH_BYTES;
+    const size_t   size = (size_t)length - FST_LENGTH_BYTES;
     unsigned char *data = malloc(size + 1);
     const bool     good = data && fread(data, 1, size, file) == size && names_unpack(type, data, size);
     free(data);
     return good;
 }
 
+/* The number of blocks of values that the header counts. */
+static bool read_sections(FILE *file, off_t at, uint64_t *sections)
+{
+    unsigned char bytes[FST_LENGTH_BYTES];
+    const bool    good =
+        fseeko(file, at + FST_SECTIONS_AT, SEEK_SET) == 0 && fread(bytes, 1, sizeof bytes, file) == sizeof bytes;
+    *sections = good ? big_endian(bytes) : 0;
+    return good;
+}
+
+/* What the blocks have been so far. */
+struct census {
+    unsigned types;
+    uint64_t expected, values; /* blocks of values */
+};
+
+static bool count_block(FILE *file, off_t at, unsigned type, uint64_t length, struct census *census)
+{
+    const unsigned bit = 1u << type;
+    census->types |= bit;
+    census->values += (bit & VALUES) > 0;
+    return type == BLOCK_HEADER ? read_sections(file, at, &census->expected)
+                                : !(bit & NAMES) || read_names(file, type, length);
+}
+
+static bool all_there(const struct census *census)
+{
+    return census->types & 1 << BLOCK_HEADER && census->types & 1 << BLOCK_GEOMETRY && census->types & NAMES &&
+           census->values > 0 && census->values >= census->expected;
+}
+
+/* Behind a block that was being written when the run was killed there is nothing. */
 static bool chain_is_whole(FILE *file, off_t size)
 {
-    unsigned types = 0;
-    for (off_t at = 0; at < size && fseeko(file, at, SEEK_SET) == 0;) {
-        unsigned char head[HEAD_BYTES];
-        if (fread(head, 1, sizeof head, file) < sizeof head || head[0] > BLOCK_VALUES_ALIAS2)
+    struct census census = {0};
+    off_t         at = 0;
+    while (at < size && fseeko(file, at, SEEK_SET) == 0) {
+        unsigned char head[FST_HEAD_BYTES];
+        const size_t  there = fread(head, 1, sizeof head, file);
+        if (there > 0 && head[0] == BLOCK_SKIP)
+            return all_there(&census);
+        if (there < sizeof head || head[0] > BLOCK_VALUES_ALIAS2)
             return false;
         const uint64_t length = big_endian(head + 1);
-        if (length < LENGTH_BYTES || length > (uint64_t)(size - at - 1))
+        if (length < FST_LENGTH_BYTES || length > (uint64_t)(size - at - 1) ||
+            !count_block(file, at, head[0], length, &census))
             return false;
-        types |= 1u << head[0];
         at += 1 + (off_t)length;
-        if (1u << head[0] & NAMES)
-            return at == size && types & 1 << BLOCK_HEADER && types & 1 << BLOCK_GEOMETRY && types & VALUES &&
-                   read_names(file, head[0], length);
     }
-    return false;
+    return at == size && all_there(&census);
 }
 
 bool fst_is_whole(const char *path)

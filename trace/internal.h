@@ -114,13 +114,12 @@ struct trace {
 
     /* Of the writer. */
     struct sink        sink;     /* its path NULL: there is no waveform */
-    struct fst        *fst;      /* a .fst file that is written directly, or NULL */
+    struct fst        *fst;      /* of a .fst file, or NULL */
     struct activity   *activity; /* what is counted, or NULL */
     struct sink        saif;     /* a file of it; its path NULL: there is none */
     struct gtkw_groups groups;
     bool              *moved; /* by origin: its value has changed since the first sample, as trace_find_moved says */
     uint64_t           cycle, first_cycle, final_cycle;
-    uint64_t           looked_at;      /* text handed on when a .fst file's size was last looked at */
     bool               started, first; /* first: of its cycle everything is written */
     unsigned           wide;           /* the first variable that was wider than declared, plus 1 */
     uint64_t           wide_value, wide_cycle;

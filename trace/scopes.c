@@ -89,8 +89,6 @@ static void text_variable(struct trace *trace, unsigned number, bool wire, unsig
 void text_header(struct trace *trace)
 {
     static const struct declarer text = {text_scope, text_upscope, text_variable};
-    if (trace->sink.child) /* which would put the present date into the file */
-        sink_printf(&trace->sink, "$date none $end\n");
     sink_printf(&trace->sink, "$version wekiva $end\n$comment one cycle is 1 ns $end\n$timescale %d ps $end\n",
                 TRACE_UNIT_PS);
     trace_scopes(trace, &text);

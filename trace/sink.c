@@ -1,25 +1,14 @@
-/* sink.c - where the text of a waveform goes: a file, or the standard input of vcd2fst.
- *
- * vcd2fst is fed through a socket pair and not a pipe, because send(2) can be told not to raise SIGPIPE: no signal
- * disposition of the process is touched.  It runs in its own process group, so that a Ctrl-C at the terminal reaches
- * only this process, which then closes the waveform in order. */
+/* sink.c - where the text of a waveform goes, and the blocks of one. */
 #include "trace/sink.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-#include "trace/fst_whole.h"
-
-extern char **environ;
 
 #define WAVEFORM "waveform"
 
@@ -37,7 +26,7 @@ void sink_flush(struct sink *sink)
     for (size_t done = 0; done < sink->used && !sink->error;) {
         const char   *from = sink->buffer + done;
         const size_t  bytes = sink->used - done;
-        const ssize_t n = sink->child ? send(sink->fd, from, bytes, MSG_NOSIGNAL) : write(sink->fd, from, bytes);
+        const ssize_t n = write(sink->fd, from, bytes);
         if (n >= 0)
             done += (size_t)n;
         else if (errno != EINTR)
@@ -61,48 +50,6 @@ void sink_printf(struct sink *sink, const char *format, ...)
         sink->used += (size_t)length;
 }
 
-/* The socket becomes the child's standard input, `log` its output and error output. */
-static int spawn(pid_t *child, int input, int log, const char *path)
-{
-    char *const arguments[] = {"vcd2fst", "-v", "-", "-f", (char *)path, NULL};
-
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t          attributes;
-    sigset_t                   signals;
-    sigemptyset(&signals);
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, log, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files, log, STDERR_FILENO);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setsigmask(&attributes, &signals);
-    const int error = posix_spawnp(child, arguments[0], &files, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
-    return error;
-}
-
-static bool start_vcd2fst(struct sink *sink, struct diag *diag)
-{
-    int pair[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-        return diag_set(diag, sink->path, 0, "cannot make a socket for vcd2fst: %s", strerror(errno));
-    sink->fd = pair[0];
-    sink->log = tmpfile();
-    const int error = sink->log ? spawn(&sink->child, pair[1], fileno(sink->log), sink->path) : errno;
-    close(pair[1]);
-    if (error == 0)
-        return true;
-    sink->child = 0;
-    if (error == ENOENT)
-        return diag_set(diag, sink->path, 0,
-                        "vcd2fst is not installed, and a .fst file needs it: install the Debian package gtkwave, or "
-                        "trace to a .vcd file");
-    return diag_set(diag, sink->path, 0, "cannot start vcd2fst: %s", strerror(error));
-}
-
 bool sink_is_fst(const char *path)
 {
     return ends_in(path, ".fst");
@@ -116,19 +63,6 @@ static bool may_be_fst(const char *path, struct diag *diag)
            diag_set(diag, path, 0,
                     "is no file: a .fst file is written forth and back; expected a file, or a name that ends in .vcd, "
                     "which may be a pipe");
-}
-
-/* Finds out now, and not at the end of a long run, whether the file can be written; vcd2fst then makes it anew. */
-static bool try_file(const char *path, struct diag *diag)
-{
-    if (!may_be_fst(path, diag))
-        return false;
-    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return diag_set(diag, path, 0, "cannot create the waveform: %s", strerror(errno));
-    close(fd);
-    unlink(path);
-    return true;
 }
 
 /* Not while another process is writing a waveform into the file: both would be lost.  Where nothing can be locked,
@@ -152,8 +86,6 @@ static bool take_file(struct sink *sink, struct diag *diag)
 
 static bool open_output(struct sink *sink, struct diag *diag)
 {
-    if (strcmp(sink->what, WAVEFORM) == 0 && sink_is_fst(sink->path))
-        return try_file(sink->path, diag) && start_vcd2fst(sink, diag);
     sink->fd = open(sink->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (sink->fd < 0)
         return diag_set(diag, sink->path, 0, "cannot create the %s: %s", sink->what, strerror(errno));
@@ -164,8 +96,6 @@ static void discard(struct sink *sink)
 {
     if (sink->fd >= 0)
         close(sink->fd);
-    if (sink->log)
-        fclose(sink->log);
     free(sink->buffer);
     free(sink->path);
     *sink = (struct sink){.fd = -1};
@@ -208,45 +138,12 @@ static bool open_anew(struct sink *sink, struct diag *diag)
 
 bool sink_open_fst(struct sink *sink, const char *path, struct diag *diag)
 {
-    *sink = (struct sink){.path = strdup(path), .fd = -1, .what = WAVEFORM, .direct = true};
+    *sink = (struct sink){.path = strdup(path), .fd = -1, .what = WAVEFORM, .blocks = true};
     const bool good = (sink->path || diag_set(diag, path, 0, "no memory for the waveform")) && may_be_fst(path, diag) &&
                       open_anew(sink, diag);
     if (!good)
         discard(sink);
     return good;
-}
-
-/* The last line that vcd2fst printed. */
-static void last_words(FILE *log, char *text, size_t size)
-{
-    char line[256];
-    text[0] = '\0';
-    rewind(log);
-    while (fgets(line, sizeof line, log))
-        if (line[strspn(line, " \n")])
-            snprintf(text, size, ", it says: %.*s", (int)strcspn(line, "\n"), line);
-}
-
-static bool end_vcd2fst(struct sink *sink, struct diag *diag)
-{
-    int   status = 0;
-    pid_t ended;
-    char  words[300];
-    close(sink->fd);
-    sink->fd = -1;
-    do
-        ended = waitpid(sink->child, &status, 0);
-    while (ended < 0 && errno == EINTR);
-    last_words(sink->log, words, sizeof words);
-    if (ended != sink->child)
-        return diag_set(diag, sink->path, 0, "lost vcd2fst: %s", strerror(errno));
-    if (WIFSIGNALED(status))
-        return diag_set(diag, sink->path, 0, "vcd2fst was killed by signal %d%s", WTERMSIG(status), words);
-    if (WEXITSTATUS(status) != 0 || sink->error)
-        return diag_set(diag, sink->path, 0, "vcd2fst failed with exit status %d%s", WEXITSTATUS(status), words);
-    if (!fst_is_whole(sink->path))
-        return diag_set(diag, sink->path, 0, "vcd2fst left an incomplete file: is the disk full%s?", words);
-    return true;
 }
 
 /* A file only; nothing is lost of a device. */
@@ -257,39 +154,24 @@ static void remove_file(const char *path)
         unlink(path);
 }
 
-static void remove_output(const struct sink *sink)
-{
-    char beside[4096];
-    remove_file(sink->path);
-    if (sink->child && (size_t)snprintf(beside, sizeof beside, "%s.hier", sink->path) < sizeof beside)
-        remove_file(beside);
-}
-
 uint64_t sink_size(const struct sink *sink)
 {
     struct stat status;
-    if (sink->direct)
-        return fstat(sink->fd, &status) == 0 ? (uint64_t)status.st_size : 0;
-    if (!sink->child)
+    if (!sink->blocks)
         return sink->handed_on + sink->used;
-    return stat(sink->path, &status) == 0 ? (uint64_t)status.st_size : 0;
+    return fstat(sink->fd, &status) == 0 ? (uint64_t)status.st_size : 0;
 }
 
 bool sink_close(struct sink *sink, bool keep, struct diag *diag)
 {
     sink_flush(sink);
-    bool good;
-    if (sink->child) {
-        good = end_vcd2fst(sink, diag);
-    } else {
-        if (close(sink->fd) != 0 && !sink->error)
-            sink->error = errno;
-        sink->fd = -1;
-        good =
-            !sink->error || diag_set(diag, sink->path, 0, "cannot write the %s: %s", sink->what, strerror(sink->error));
-    }
+    if (close(sink->fd) != 0 && !sink->error)
+        sink->error = errno;
+    sink->fd = -1;
+    const bool good =
+        !sink->error || diag_set(diag, sink->path, 0, "cannot write the %s: %s", sink->what, strerror(sink->error));
     if (!good || !keep)
-        remove_output(sink);
+        remove_file(sink->path);
     discard(sink);
     return good;
 }

@@ -1,5 +1,4 @@
-/* sink.h - where the text of a waveform goes: a file, or the standard input of vcd2fst; and where that of other files
- * goes which a run writes as it goes on.
+/* sink.h - where the text of a waveform goes, and that of other files which a run writes as it goes on.
  *
  * Text is collected in one buffer and handed on with one write(2) a buffer.  The first error is remembered, later text
  * is dropped, and sink_close reports it. */
@@ -25,17 +24,15 @@ struct sink {
     char                 *buffer; /* SINK_BYTES + SINK_SLACK */
     size_t                used;
     uint64_t              handed_on; /* bytes of text, failed writes included */
-    int                   fd;        /* the file, or our end of a socket to vcd2fst */
-    bool                  direct;    /* fstapi writes the file */
-    pid_t                 child;     /* vcd2fst, or 0 */
-    FILE                 *log;       /* what vcd2fst says */
+    int                   fd;        /* the file */
+    bool                  blocks;    /* of a .fst file, which are no text: the writer puts them into the file */
     int                   error;     /* errno of the first write that failed, or 0 */
     volatile sig_atomic_t writing;   /* a handler that interrupts a write must not start another */
     const char           *what;      /* "waveform", for messages */
 };
 
 bool sink_open(struct sink *sink, const char *path, struct diag *diag);
-/* A .fst file that fstapi writes into `fd`; `error` gets what went wrong. */
+/* A .fst file, whose blocks are written into `fd`; `error` gets what went wrong. */
 bool sink_open_fst(struct sink *sink, const char *path, struct diag *diag);
 bool sink_is_fst(const char *path);
 /* The same of something that is no waveform. */
@@ -43,8 +40,7 @@ bool sink_open_as(struct sink *sink, const char *path, const char *what, struct 
 void sink_flush(struct sink *sink);
 void sink_printf(struct sink *sink, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Flushes, ends vcd2fst and frees; false when anything was not written.  Then, and when it is not to be kept, the file
- * is removed, with what vcd2fst has left beside it. */
+/* Flushes and frees; false when anything was not written.  Then, and when it is not to be kept, the file is removed. */
 bool sink_close(struct sink *sink, bool keep, struct diag *diag);
 
 /* Bytes of the file: of text what there will be, of a .fst file what has been written, in blocks. */

@@ -138,13 +138,9 @@ static char *begin_cycle(struct trace *trace, char *to, const struct record *rec
     return put_text(to, " \"\n", 3);
 }
 
-/* The size of a .fst file has to be asked for: once a megabyte. */
 static void look_at_limit(struct trace *trace)
 {
-    if (!trace->limit || (trace->sink.child && trace->looked_at == trace->sink.handed_on))
-        return;
-    trace->looked_at = trace->sink.handed_on;
-    if (sink_size(&trace->sink) >= trace->limit)
+    if (trace->limit && sink_size(&trace->sink) >= trace->limit)
         atomic_store(&trace->full, true);
 }
 

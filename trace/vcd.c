@@ -158,8 +158,7 @@ static bool open_waveform(struct trace *trace, const struct trace_options *optio
     if (!options->path)
         return ring_open(&trace->ring, activity_take, trace, options->alone) ||
                diag_set(diag, options->saif, 0, "no memory for toggles");
-    return sink_is_fst(options->path) && trace_fst_directly() && !options->converted ? open_fst(trace, options, diag)
-                                                                                     : open_text(trace, options, diag);
+    return sink_is_fst(options->path) ? open_fst(trace, options, diag) : open_text(trace, options, diag);
 }
 
 /* Behind the declarations and before the waveform, whose sampler starts. */
@@ -201,8 +200,7 @@ void trace_settle(struct trace *trace)
     ring_settle(&trace->ring);
 }
 
-/* Between two chunks the thread that writes touches nothing.  A .fst file that is written directly gets its blocks in
- * its own time. */
+/* Between two chunks the thread that writes touches nothing.  A .fst file gets its blocks in its own time. */
 void trace_flush(struct trace *trace)
 {
     ring_settle(&trace->ring);

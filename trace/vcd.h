@@ -1,4 +1,4 @@
-/* vcd.h - the signals of a machine as a waveform: a .vcd file, or a .fst file, by GTKWave's writer or its vcd2fst.
+/* vcd.h - the signals of a machine as a waveform: a .vcd file, or a .fst file.
  *
  * The writer looks at the modules from outside, through their signal tables, and writes what changed:
  *
@@ -54,7 +54,6 @@ struct trace_options {
     bool     toggles;   /* are counted, for trace_toggles; for `saif` they are in any case */
     bool     lanes;     /* lane vectors and memories too */
     bool     alone;     /* the sampler writes too: no second thread */
-    bool     converted; /* a .fst file goes through vcd2fst, even where it can be written directly */
     const struct trace_elements *elements; /* names for short vectors; may be NULL, must outlive the trace */
     unsigned                     element_types;
     size_t behind; /* bytes that may be read behind the state of each instance: more is compared at once */
@@ -65,9 +64,6 @@ struct trace_options {
 };
 
 struct trace;
-
-/* Whether .fst files are written directly: GTKWave's writer was there when this was built.  Else vcd2fst makes them. */
-bool trace_fst_directly(void);
 
 /* Reads "FROM:TO", "FROM:" or ":TO", decimal cycles, both included, into from and end. */
 bool trace_window(const char *text, struct trace_options *options, struct diag *diag);
@@ -108,7 +104,7 @@ void trace_settle(struct trace *trace);
 void trace_flush(struct trace *trace);
 
 /* As trace_flush, for the handler of a fatal signal: a last resort, which calls nothing that a handler may not.  A .fst
- * file that is written directly is ended, by the second thread. */
+ * file is ended, by the second thread. */
 void trace_rescue(struct trace *trace);
 
 /* True when the file can no longer be written or a signal held more than its width; trace_close says which.  This and
@@ -127,7 +123,7 @@ struct trace_toggles {
 /* Adds to `of`, by instance as trace_open got them, what has been counted when the writer has settled; the cycles. */
 uint64_t trace_toggles(const struct trace *trace, struct trace_toggles *of);
 
-/* Ends and frees the trace (NULL is allowed).  False when anything was lost: a write failed, vcd2fst failed, the window
+/* Ends and frees the trace (NULL is allowed).  False when anything was lost: a write failed, the window
  * was never reached, or a signal held a value wider than its declaration.  A file that is not whole, or holds nothing,
  * is removed. */
 bool trace_close(struct trace *trace, struct diag *diag);

@@ -21,8 +21,6 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_TRACE_APART] = {"trace-apart", 0, NULL, "signals that always have the same value are written apart"},
     [OPTION_TRACE_LIMIT] = {"trace-limit", 0, "SIZE",
                             "end the waveform at so many bytes, the run goes on; 500K, 20M, 8G\n(default 2G)"},
-    [OPTION_TRACE_CONVERT] = {"trace-convert", 0, NULL,
-                              "OUT.fst by GTKWave's vcd2fst, which ends it even when the run is killed"},
     [OPTION_SAIF] = {"saif", 0, "OUT.saif",
                      "write how often each bit of the waveform's signals toggles and how long it\n"
                      "is 1, for tools that estimate power; no waveform needs to be written"},
@@ -100,7 +98,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
 
 #define SNAPSHOT "a snapshot has no Verilog block's state"
 const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
-    {NEEDS, "trace-limit trace-convert live trigger last watch", "trace", NULL},
+    {NEEDS, "trace-limit live trigger last watch", "trace", NULL},
     {NEEDS, "trace-scope trace-window trace-lanes trace-apart", "trace saif activity", NULL},
     {NEEDS, "before after count", "trigger", NULL},
     {NOT_WITH, "trigger", "last", NULL},

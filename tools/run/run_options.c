@@ -180,8 +180,6 @@ static bool take(const struct command *command, int option, struct run_options *
         return options->trace.lanes = true;
     case OPTION_TRACE_APART:
         return options->trace_apart = true;
-    case OPTION_TRACE_CONVERT:
-        return options->trace.converted = true;
     case OPTION_TRACE_LIMIT:
         return take_limit(command, "trace-limit", optarg, &options->trace.limit);
     case OPTION_SAIF:
@@ -285,13 +283,10 @@ static int wrong(const struct command *command, const char *text)
 
 static int check_together(const struct command *command, const struct run_options *options)
 {
-    const struct trace_options *trace = &options->trace;
     if (options->launch && options->program && strcmp(options->launch, "-") == 0 && strcmp(options->program, "-") == 0)
         return wrong(command, "--launch -, PROGRAM -: expected one of them from the standard input");
     if (!options->launch)
         return wrong(command, "--launch is missing: expected --launch FILE");
-    if (trace->converted && !ends_in(trace->path, ".fst"))
-        return wrong(command, "--trace-convert: expected --trace OUT.fst with it");
     if (options->json && options->stats && strcmp(options->stats, "-") == 0)
         return wrong(command, "--json, --stats -: expected one of them on the standard output");
     if (options->limit && options->stats && strcmp(options->stats, "-") == 0)

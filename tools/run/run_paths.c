@@ -32,7 +32,7 @@ static bool take_inputs(const struct run_options *options, struct launch *launch
 static bool take_outputs(const struct run_options *options, const struct launch *launch,
                          const struct machine_looks *looks, struct path_set *paths, struct diag *diag)
 {
-    bool good = !options->trace.path || run_trace_take_files(options->trace.path, looks, paths, diag);
+    bool good = !options->trace.path || run_trace_take_view(options->trace.path, looks, paths, PATH_WRITTEN, diag);
     if (good && options->roofline)
         good = paths_take(paths, PATH_WRITTEN, options->roofline, "--roofline", diag);
     if (good && options->trace.saif)

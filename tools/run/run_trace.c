@@ -71,15 +71,6 @@ bool run_trace_take_view(const char *path, const struct machine_looks *looks, st
            gtkw_take_files(path, &options, paths, diag);
 }
 
-bool run_trace_take_files(const char *path, const struct machine_looks *looks, struct path_set *paths,
-                          struct diag *diag)
-{
-    /* The last one vcd2fst makes, and removes at its end. */
-    return run_trace_take_view(path, looks, paths, PATH_WRITTEN, diag) &&
-           (strcmp(path + strlen(path) - 4, ".fst") != 0 ||
-            paths_take_beside(paths, PATH_WRITTEN, path, ".hier", "a file of --trace", diag));
-}
-
 struct machine_rows *run_trace_rows(const struct run *run, struct diag *diag)
 {
     const struct run_options *options = run->options;

@@ -15,11 +15,8 @@ bool run_trace_open(struct run *run, struct diag *diag);
  * is removed, and told in the run. */
 void run_trace_close(struct run *run);
 
-/* Takes note of all files of a waveform (kit/paths.h), before it is opened. */
-bool run_trace_take_files(const char *path, const struct machine_looks *looks, struct path_set *paths,
-                          struct diag *diag);
-
-/* The same of a waveform that is there when `use` is PATH_READ: only the files that open it are written. */
+/* Takes note of all files of a waveform (kit/paths.h), before it is opened.  When `use` is PATH_READ it is there: only
+ * the files that open it are written. */
 bool run_trace_take_view(const char *path, const struct machine_looks *looks, struct path_set *paths, enum path_use use,
                          struct diag *diag);
 
