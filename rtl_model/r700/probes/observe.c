@@ -257,8 +257,18 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
 {
     static const char *const types[] = {
         [ISA_PS] = "PS", [ISA_VS] = "VS", [ISA_GS] = "GS", [ISA_ES] = "ES", [ISA_CS] = "CS"};
-    struct observer *observer = calloc(1, sizeof *observer);
-    bool             good = observer != NULL;
+    static const struct observer_words words = {.place = "SIMD",
+                                                .issuer = "ALU",
+                                                .issued = "a group",
+                                                .part = "wavefronts",
+                                                .work = "ALU instructions",
+                                                .latency = "clauses, fetches, exports",
+                                                .nobody = "(no wavefront)",
+                                                .loading = "(initial GPRs)",
+                                                .page = "docs/counters.md",
+                                                .clauses = true};
+    struct observer                   *observer = calloc(1, sizeof *observer);
+    bool                               good = observer != NULL;
     if (good) {
         gpu_look_at_registers(gpu);
         observer->gpu = gpu;
@@ -283,6 +293,7 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
             .words = gpu->setup.simd_memory.program.count / 2,
             .wave_size = gpu->chip.wave_size,
             .type = types[gpu->setup.simd.type],
+            .text = &words,
             .reason_count = STALLS,
             .reasons = stall_names,
             .keys = stall_keys,
