@@ -28,7 +28,10 @@ struct result_counter {
 
 /* Chances to issue, by arbiter (pipeline/control/stall.def has the reasons; the first one: used). */
 enum observed_arbiter { OBSERVED_CF, OBSERVED_EVEN, OBSERVED_ODD, OBSERVED_ARBITERS };
-enum { OBSERVED_REASONS = 32 }; /* at most */
+enum {
+    OBSERVED_REASONS = 32 /* at most */,
+    OBSERVED_ISSUE = OBSERVED_EVEN /* of a machine that issues in one place */
+};
 
 /* Of a CF instruction, a group or a fetch instruction, on one SIMD.  A lost chance is that of the line at which the
  * nearest wavefront stands. */
@@ -40,8 +43,23 @@ struct line_cost {
     uint64_t chances[OBSERVED_ARBITERS][OBSERVED_REASONS];
 };
 
-/* Lines are addresses of 64-bit words, and behind the program: chances that are no line's. */
+/* Lines are addresses of 64-bit words (of instructions, on machines without CF), and behind the program: chances that
+ * are no line's. */
 enum line_beyond { LINE_NOBODY, LINE_LOADING, LINE_ELSEWHERE, LINES_BEYOND };
+
+/* How profiles call things of the machine. */
+struct observer_words {
+    const char *place;   /* "SIMD" */
+    const char *issuer;  /* "ALU": whose clocks are counted */
+    const char *issued;  /* "a group" */
+    const char *part;    /* "wavefronts": what executes a line */
+    const char *work;    /* "ALU instructions" */
+    const char *latency; /* "clauses, fetches, exports": what has one */
+    const char *nobody;  /* "(no wavefront)": chances of no line; of the next one: while inputs are loaded */
+    const char *loading; /* "(initial GPRs)" */
+    const char *page;    /* "docs/counters.md" */
+    bool        clauses; /* lines stand under CF instructions, which have chances of their own */
+};
 
 struct machine_observer {
     /* Of a clock whose wires have been shown (rtl_machine_kind.show), before its edge. */
@@ -61,7 +79,9 @@ struct machine_observer {
     bool (*agrees)(const struct machine_observer *observer, char *what, size_t size);
     /* Memory was out: lines are missing. */
     bool (*incomplete)(const struct machine_observer *observer);
-    /* What the launch has taken of energy, from counts of lines and clocks; inputs as the user may have set them.  Both
+    /* NULL, as flops: they are not known.
+     *
+     * What the launch has taken of energy, from counts of lines and clocks; inputs as the user may have set them.  Both
      * return how many there are: at most ENERGY_INPUTS, ENERGY_ROWS. */
     unsigned (*energy_inputs)(const struct machine_observer *observer, struct energy_input *inputs);
     unsigned (*energy)(const struct machine_observer *observer, const struct energy_input *inputs,
@@ -72,15 +92,16 @@ struct machine_observer {
     /* The program as text; before each line that shows instructions `line` gets the address of the first. */
     bool (*list)(const struct machine_observer *observer, FILE *out, void (*line)(void *context, uint32_t address),
                  void *context, struct diag *diag);
-    bool               all;
-    unsigned           simds;
-    uint32_t           words;     /* of the program; lines beyond have words + enum line_beyond */
-    unsigned           wave_size; /* threads of a wavefront */
-    const char        *type;      /* of the launch: "PS" */
-    unsigned           reason_count;
-    const char *const *reasons;                   /* as waveforms spell them */
-    const char *const *keys;                      /* and as statistics do */
-    unsigned           clocks[OBSERVED_ARBITERS]; /* that a chance is worth, of the ALU or of CF fetch */
+    bool                         all;
+    unsigned                     simds;
+    uint32_t                     words;     /* of the program; lines beyond have words + enum line_beyond */
+    unsigned                     wave_size; /* threads of a wavefront */
+    const char                  *type;      /* of the launch: "PS" */
+    unsigned                     reason_count;
+    const char *const           *reasons;                   /* as waveforms spell them */
+    const char *const           *keys;                      /* and as statistics do */
+    unsigned                     clocks[OBSERVED_ARBITERS]; /* that a chance is worth, of the ALU or of CF fetch */
+    const struct observer_words *text;
 };
 
 #endif

@@ -86,10 +86,11 @@ static void begin_line(void *context, uint32_t address)
  */
 static void add_others(struct writer *writer, const struct machine_observer *observer)
 {
-    static const char *const beyond[LINES_BEYOND] = {
-        [LINE_NOBODY] = "(no wavefront)", [LINE_LOADING] = "(initial GPRs)", [LINE_ELSEWHERE] = "(of no line)"};
-    const unsigned shown = writer->count;
-    uint8_t       *known = calloc(observer->words + LINES_BEYOND, 1);
+    const char *const beyond[LINES_BEYOND] = {[LINE_NOBODY] = observer->text->nobody,
+                                              [LINE_LOADING] = observer->text->loading,
+                                              [LINE_ELSEWHERE] = "(of no line)"};
+    const unsigned    shown = writer->count;
+    uint8_t          *known = calloc(observer->words + LINES_BEYOND, 1);
     if (!known) {
         writer->no_memory = true;
         return;
@@ -129,7 +130,7 @@ static bool cut(struct profile *profile, const struct writer *writer)
         if (next < writer->count && writer->lines[next].at == at) {
             line->has = true;
             line->address = writer->lines[next++].address;
-            line->control = *text >= '0' && *text <= '9';
+            line->control = profile->observer->text->clauses && *text >= '0' && *text <= '9';
             clause = line->control ? (int)profile->line_count - 1 : *text == '(' ? -1 : clause;
         }
         line->clause = clause;

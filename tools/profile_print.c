@@ -55,10 +55,10 @@ void profile_print(const struct profile *profile, FILE *out)
     const struct machine_observer *observer = profile->observer;
     const uint64_t                 clocks = profile_all_clocks(profile, &profile->all);
     struct line_cost               all = profile->all;
-    fprintf(out,
-            "%s (%s): %" PRIu64 " cycles on %u SIMD%s; %" PRIu64 " clocks of the ALU, %.1f %% of them with a group\n",
-            profile->program, observer->type, profile->cycles, observer->simds, observer->simds > 1 ? "s" : "", clocks,
-            per_cent(profile_clocks(profile, &all, 0), clocks));
+    fprintf(out, "%s (%s): %" PRIu64 " cycles on %u %s%s; %" PRIu64 " clocks of the %s, %.1f %% of them with %s\n",
+            profile->program, observer->type, profile->cycles, observer->simds, observer->text->place,
+            observer->simds > 1 ? "s" : "", clocks, observer->text->issuer,
+            per_cent(profile_clocks(profile, &all, 0), clocks), observer->text->issued);
     fprintf(out, "%9s %6s %9s %5s %9s %9s %8s\n", "execs", "lanes", "clocks", "%", "busy", "lost", "latency");
     for (unsigned i = 0; i < profile->line_count; i++) {
         put_costs(profile, &profile->costs[i], clocks, out);
@@ -88,8 +88,10 @@ static void put_row(const struct profile *profile, const struct line_cost *cost,
     for (unsigned r = 0; r < profile->observer->reason_count; r++)
         cf += cost->chances[OBSERVED_CF][r];
     const uint64_t clocks = profile_all_clocks(profile, cost), busy = profile_clocks(profile, cost, 0);
-    fprintf(out, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64,
-            clocks, busy, clocks - busy, cost->executions, cost->lanes, cost->instructions, cost->latency, cf);
+    fprintf(out, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, clocks, busy,
+            clocks - busy, cost->executions, cost->lanes, cost->instructions, cost->latency);
+    if (profile->observer->text->clauses)
+        fprintf(out, " %" PRIu64, cf);
     for (unsigned r = 1; r < profile->observer->reason_count; r++)
         if (profile_clocks(profile, &profile->all, r))
             fprintf(out, " %" PRIu64, profile_clocks(profile, cost, r));
@@ -153,24 +155,25 @@ static void put_clause(const struct profile *profile, unsigned control, FILE *ou
 
 void profile_print_callgrind(const struct profile *profile, const char *listing, FILE *out)
 {
+    const struct observer_words *text = profile->observer->text;
     fprintf(out,
             "# callgrind format\nversion: 1\ncreator: wekiva\ncmd: %s\npositions: line\n"
-            "event: Clocks : ALU clocks\nevent: Busy : ALU clocks with a group\nevent: Lost : ALU clocks without\n"
-            "event: Executions : executions by wavefronts\nevent: Lanes : active threads\n"
-            "event: Instructions : ALU instructions\nevent: Latency : clocks of clauses, fetches, exports\n"
-            "event: Control : clocks of CF fetch\n",
-            profile->program);
+            "event: Clocks : %s clocks\nevent: Busy : %s clocks with %s\nevent: Lost : %s clocks without\n"
+            "event: Executions : executions by %s\nevent: Lanes : active threads\n"
+            "event: Instructions : %s\nevent: Latency : clocks of %s\n%s",
+            profile->program, text->issuer, text->issuer, text->issued, text->issuer, text->part, text->work,
+            text->latency, text->clauses ? "event: Control : clocks of CF fetch\n" : "");
     for (unsigned r = 1; r < profile->observer->reason_count; r++)
         if (profile_clocks(profile, &profile->all, r))
-            fprintf(out, "event: %s : ALU clocks lost: %s\n", profile->observer->keys[r],
+            fprintf(out, "event: %s : %s clocks lost: %s\n", profile->observer->keys[r], text->issuer,
                     profile->observer->reasons[r]);
-    fputs("events: Clocks Busy Lost Executions Lanes Instructions Latency Control", out);
+    fprintf(out, "events: Clocks Busy Lost Executions Lanes Instructions Latency%s", text->clauses ? " Control" : "");
     for (unsigned r = 1; r < profile->observer->reason_count; r++)
         if (profile_clocks(profile, &profile->all, r))
             fprintf(out, " %s", profile->observer->keys[r]);
     fputs("\nsummary:", out);
     put_row(profile, &profile->all, out);
-    fprintf(out, "\nfl=%s\nfn=control flow\n", listing);
+    fprintf(out, "\nfl=%s\nfn=%s\n", listing, text->clauses ? "control flow" : "program");
     put_control(profile, out);
     for (unsigned i = 0; i < profile->line_count; i++)
         put_clause(profile, i, out);

@@ -7,6 +7,7 @@
 #include "rtl_model/nv30/collected.h"
 #include "rtl_model/nv30/looks.h"
 #include "rtl_model/nv30/nv30.h"
+#include "rtl_model/nv30/probes/observe.h"
 
 /* ---- the clock -------------------------------------------------------------------------------------------------- */
 
@@ -235,6 +236,7 @@ static const struct machine_results results = {.waves = waves,
                                                .lint = lint,
                                                .next = next,
                                                .cycles = cycles,
+                                               .observe = nv30_observe,
                                                .rows = rows};
 
 static const struct rtl_machine_kind kind = {.free = release,

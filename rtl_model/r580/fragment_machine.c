@@ -7,6 +7,7 @@
 
 #include "rtl_model/r580/analysis/lint.h"
 #include "rtl_model/r580/collected.h"
+#include "rtl_model/r580/probes/observe.h"
 #include "rtl_model/r580/views.h"
 
 /* ---- the clock --------------------------------------------------------------------------------------------------- */
@@ -217,6 +218,7 @@ static const struct machine_results results = {.waves = waves,
                                                .lint = lint,
                                                .next = next,
                                                .cycles = cycles,
+                                               .observe = us_observe,
                                                .rows = rows};
 
 static const struct rtl_machine_kind kind = {.free = release,

@@ -86,9 +86,9 @@ static bool goes_before(const struct us_sequencer_in *in, const struct us_sequen
     return m->groups[slot] < m->groups[best];
 }
 
-/* The slot that issues, or US_SLOTS and what the group waits for that would go first. */
+/* The slot that issues, or US_SLOTS, and the group that would go first, if any, with what it waits for. */
 static unsigned choose(const struct us_sequencer_in *in, const struct us_sequencer_reg *q, const struct us_sequencer *m,
-                       enum us_wait *why)
+                       unsigned *nearest, enum us_wait *why)
 {
     unsigned best = US_SLOTS, first = US_SLOTS;
     *why = US_GOES;
@@ -104,9 +104,15 @@ static unsigned choose(const struct us_sequencer_in *in, const struct us_sequenc
             *why = wait;
         }
     }
+    *nearest = first;
     if (best < US_SLOTS)
         *why = US_GOES;
     return best;
+}
+
+unsigned us_sequencer_chooses(const struct us_sequencer *m, unsigned *nearest, enum us_wait *why)
+{
+    return choose(&m->in, &m->q, m, nearest, why);
 }
 
 /* ---- issue ------------------------------------------------------------------------------------------------------- */
@@ -173,6 +179,7 @@ void us_sequencer_eval(const struct us_sequencer_in *in, const struct us_sequenc
                        const struct us_sequencer *m)
 {
     enum us_wait why;
+    unsigned     nearest;
     d->now = q->now + 1;
     d->alu = d->tex = d->fc = d->ends = d->marked_last = false;
     d->live = (uint8_t)(q->live + in->start - in->ended);
@@ -180,7 +187,7 @@ void us_sequencer_eval(const struct us_sequencer_in *in, const struct us_sequenc
         d->used_low &= ~(UINT64_C(1) << in->drained_place);
     if (q->error)
         return;
-    const unsigned slot = choose(in, q, m, &why);
+    const unsigned slot = choose(in, q, m, &nearest, &why);
     d->wait = (us_wait_t)why;
     if (slot < US_SLOTS)
         issue(in, q, d, m, slot);

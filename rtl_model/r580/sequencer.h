@@ -115,6 +115,9 @@ void us_sequencer_eval(const struct us_sequencer_in *in, const struct us_sequenc
 bool us_sequencer_commit(struct us_sequencer *m);
 /* What the group in a slot waits for that is US_RUNNING, by the wires as they are. */
 enum us_wait us_sequencer_waits(const struct us_sequencer *m, unsigned slot);
+/* The slot that issues in this clock, or US_SLOTS: then `nearest` would go first, if it is a slot, and waits for `why`.
+ */
+unsigned us_sequencer_chooses(const struct us_sequencer *m, unsigned *nearest, enum us_wait *why);
 
 RTL_LIFE(us_sequencer, SELF, KEEPS, STORES);
 

@@ -38,8 +38,8 @@ static void print_head(FILE *out)
 static void print_counters(FILE *out)
 {
     fprintf(out, "## Formulas\n\n| counter | unit | is | meaning |\n|---|---|---|---|\n");
-    for (unsigned i = 0; i < counter_row_count; i++) {
-        const struct counter_row *row = &counter_rows[i];
+    for (unsigned i = 0; i < gpu_counters.row_count; i++) {
+        const struct counter_row *row = &gpu_counters.rows[i];
         if (!row->numerator)
             continue;
         const bool plain = strcmp(row->denominator, "1") == 0, sum = strchr(row->denominator, ' ');
@@ -52,15 +52,15 @@ static void print_counters(FILE *out)
                  "[stalls.md](stalls.md) (`stall_kcache` is `Stall.Even.kcache`). A chance of a slot is one of its "
                  "rotations, eight clocks, so ALUBusy is the mean of\n`Busy.Even` and `Busy.Odd`.\n\n"
                  "## What this chip cannot have\n\n| counter | why |\n|---|---|\n");
-    for (unsigned i = 0; i < counter_row_count; i++)
-        if (!counter_rows[i].numerator)
-            fprintf(out, "| %s | %s |\n", counter_rows[i].name, counter_rows[i].why);
+    for (unsigned i = 0; i < gpu_counters.row_count; i++)
+        if (!gpu_counters.rows[i].numerator)
+            fprintf(out, "| %s | %s |\n", gpu_counters.rows[i].name, gpu_counters.rows[i].why);
 }
 
 static void print_statistics(FILE *out)
 {
     fprintf(out, "\n## Sums of statistics\n\n| sum | `module.statistic` | counts |\n|---|---|---|\n");
-    for (const struct counter_sum_row *row = counter_sum_rows; row->name; row++)
+    for (const struct counter_sum_row *row = gpu_counters.sums; row->name; row++)
         fprintf(out, "| %s%s | `%s` | %s |\n", row->name, row->of_chip ? " (chip)" : "", row->from, row->meaning);
 }
 
@@ -96,8 +96,8 @@ static void print_probes(FILE *out)
     fprintf(out, "\n## Sums of clocks\n\nWhat a clock of a SIMD adds, by probes: expressions of registers (`q`) and "
                  "wires (`in`), which are the code that runs\n(`rtl_model/r700/probes/sums.h`). `type` is the stage of "
                  "the launch that has the SIMD, `seen` what the observer knows of the clocks before.\n");
-    for (unsigned i = 0; i < sum_probe_count; i++)
-        print_probe(out, &sum_probes[i]);
+    for (unsigned i = 0; i < gpu_counters.probe_count; i++)
+        print_probe(out, &gpu_counters.probes[i]);
     fprintf(out, "\n`wave_size` is the threads of a wavefront. Every counter is counted a second time from a waveform "
                  "alone, by `tb/waves/check_counters.py`.\n");
 }

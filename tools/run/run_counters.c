@@ -64,8 +64,12 @@ bool run_counters_begin(struct run_counters *counters, const struct run_options 
                                             : "--counters, --counters-every");
     counters->from = *machine->cycle;
     counters->next = counters->from + options->counters_clocks;
-    return observing_begin(&counters->observed, machine, options->energy || options->roofline, diag) &&
-           open_file(counters, options, diag);
+    if (!observing_begin(&counters->observed, machine, options->energy || options->roofline, diag))
+        return false;
+    if ((options->energy || options->roofline) && !counters->observed.by->energy)
+        return diag_set(diag, NULL, 0, "%s: machines of this family have none",
+                        options->energy ? "--energy" : "--roofline");
+    return open_file(counters, options, diag);
 }
 
 /* Rows are in the order of the columns; those of other launches' SIMDs stay empty. */
@@ -160,7 +164,7 @@ bool run_counters_choose(struct run_counters *counters, struct diag *diag)
 
 void run_counters_print(FILE *out, const struct run_counters *counters)
 {
-    fputs("counters (docs/counters.md):\n", out);
+    fprintf(out, "counters (%s):\n", counters->observed.by->text->page);
     for (unsigned i = 0; i < counters->row_count && strcmp(counters->rows[i].path, counters->rows[0].path) == 0; i++) {
         const struct result_counter *row = &counters->rows[i];
         if (row->lacking)

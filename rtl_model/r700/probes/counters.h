@@ -3,7 +3,7 @@
 #define RTL_MODEL_R700_COUNTERS_H
 
 #include "pipeline/control/stall.h"
-#include "rtl_model/observer.h"
+#include "rtl_model/probes/counter_list.h"
 #include "rtl_model/r700/probes/sums.h"
 
 enum counter_sum {
@@ -34,36 +34,8 @@ unsigned counters_make(const struct counter_sums *sums, const struct counter_chi
 /* to += more - less; `less` may be NULL. */
 void counters_add(struct counter_sums *to, const struct counter_sums *more, const struct counter_sums *less);
 
-/* The rows of sums.h, for documents; lists end with a name of NULL.  Of a source: how expressions call it, what
- * it is an instance of, and its number. */
-struct probe_source {
-    const char *name, *type;
-    unsigned    number;
-};
-struct probe_row {
-    const char *name, *expression, *meaning;
-};
-struct probe {
-    const char                *name, *when;
-    const struct probe_source *sources;
-    const struct probe_row    *made, *sums;
-};
-extern const struct probe sum_probes[];
-extern const unsigned     sum_probe_count;
-
-/* The rows of counters.def; a sum of statistics ends with a name of NULL. */
-struct counter_sum_row {
-    const char      *name, *from, *meaning;
-    enum counter_sum number;
-    bool             of_chip;
-};
-extern const struct counter_sum_row counter_sum_rows[];
-struct counter_row {
-    const char *name, *unit, *numerator, *denominator, *why, *meaning; /* numerator NULL: no such counter */
-    bool        of_chip;
-};
-extern const struct counter_row counter_rows[];
-extern const unsigned           counter_row_count;
+/* The rows of counters.def and sums.h. */
+extern const struct counter_table gpu_counters;
 
 /* The arbiters as counters name them: "CF", "Even", "Odd". */
 extern const char *const counter_arbiters[OBSERVED_ARBITERS];

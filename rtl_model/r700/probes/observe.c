@@ -1,83 +1,31 @@
 #include "rtl_model/r700/probes/observe.h"
 #include "rtl_model/r700/engine/simd_sets.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/r700/dis/dis.h"
-#include "kit/walk.h"
 #include "rtl_model/r700/probes/energy.h"
 
 /* ---- statistics ------------------------------------------------------------------------------------------------- */
 
-/* Whether an instance is that of a row: "l2_lines*" also "l2_lines3", below its place. */
-static bool is_named(const char *path, const char *place, const char *name, size_t length)
-{
-    const size_t below = strlen(place);
-    const bool   many = length && name[length - 1] == '*';
-    if (strncmp(path, place, below) != 0 || path[below] != '.' || strncmp(path + below + 1, name, length - many) != 0)
-        return false;
-    const char *rest = path + below + 1 + length - many;
-    return many ? isdigit((unsigned char)*rest) && rest[strspn(rest, "0123456789")] == '\0' : *rest == '\0';
-}
-
-static bool add_term(struct observer *observer, const struct rtl_instance *instance, const char *statistic,
-                     size_t length, uint64_t *to)
-{
-    const struct rtl_module *module = instance->module;
-    for (unsigned s = 0; s < module->signal_count; s++) {
-        const struct rtl_signal *signal = &module->signals[s];
-        if (!signal->statistic || strlen(signal->statistic) != length ||
-            strncmp(signal->statistic, statistic, length) != 0)
-            continue;
-        struct observed_term *terms = realloc(observer->terms, (observer->term_count + 1) * sizeof *observer->terms);
-        if (!terms)
-            return false;
-        observer->terms = terms;
-        terms[observer->term_count++] =
-            (struct observed_term){signal, instance->state, to, (uint32_t)rtl_read(signal, instance->state, 0, 0)};
-    }
-    return true;
-}
-
-/* "issue_even.groups issue_odd.groups": the terms of a sum at a place. */
 static bool add_terms(struct observer *observer, const char *place, const char *names, uint64_t *to)
 {
     const struct gpu *gpu = observer->gpu;
-    for (const char *name = names; *name; name += strspn(name, " ")) {
-        const size_t length = strcspn(name, "."), whole = strcspn(name, " ");
-        for (unsigned i = 0; i < gpu->instance_count; i++)
-            if (is_named(gpu->instances[i].path, place, name, length) &&
-                !add_term(observer, &gpu->instances[i], name + length + 1, whole - length - 1, to))
-                return false;
-        name += whole;
-    }
-    return true;
+    return counter_terms_add(&observer->terms, gpu->instances, gpu->instance_count, place, names, to);
 }
 
 static bool find_terms(struct observer *observer)
 {
     bool good = true;
-    for (const struct counter_sum_row *row = counter_sum_rows; good && row->name; row++) {
+    for (const struct counter_sum_row *row = gpu_counters.sums; good && row->name; row++) {
         if (row->of_chip)
             good = add_terms(observer, "gpu", row->from, &observer->sums[SIMDS_MAX].of[row->number]);
         for (unsigned i = 0; good && !row->of_chip && i < observer->base.simds; i++)
             good = add_terms(observer, observer->paths[i], row->from, &observer->sums[i].of[row->number]);
     }
     return good;
-}
-
-/* Counters of modules have 32 bits, and go round. */
-static void take_statistics(struct observer *observer)
-{
-    for (unsigned i = 0; i < observer->term_count; i++) {
-        struct observed_term *term = &observer->terms[i];
-        const uint32_t        now = (uint32_t)rtl_read(term->signal, term->state, 0, 0);
-        *term->to += (uint32_t)(now - term->before);
-        term->before = now;
-    }
 }
 
 /* ---- a clock ---------------------------------------------------------------------------------------------------- */
@@ -96,7 +44,7 @@ static void see_clock(struct machine_observer *base)
         observe_simd(observer, i);
     sums_of_chip(observer->gpu, chip);
     if (chip[SUM_gpu_clocks] % OFTEN == 0)
-        take_statistics(observer);
+        counter_terms_take(&observer->terms);
 }
 
 static void add_modules(uint64_t *set, unsigned simd, module_bits_t modules)
@@ -126,7 +74,7 @@ static void settle(struct machine_observer *base)
     struct observer *observer = of_base(base);
     for (unsigned i = 0; i < base->simds; i++)
         observe_registers(observer, i);
-    take_statistics(observer);
+    counter_terms_take(&observer->terms);
 }
 
 /* ---- counters --------------------------------------------------------------------------------------------------- */
@@ -278,7 +226,7 @@ static void release(struct machine_observer *base)
             free(observer->simd[i].lines[line]);
         free(observer->simd[i].lines);
     }
-    free(observer->terms);
+    counter_terms_free(&observer->terms);
     free(observer);
 }
 
@@ -309,8 +257,18 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
 {
     static const char *const types[] = {
         [ISA_PS] = "PS", [ISA_VS] = "VS", [ISA_GS] = "GS", [ISA_ES] = "ES", [ISA_CS] = "CS"};
-    struct observer *observer = calloc(1, sizeof *observer);
-    bool             good = observer != NULL;
+    static const struct observer_words words = {.place = "SIMD",
+                                                .issuer = "ALU",
+                                                .issued = "a group",
+                                                .part = "wavefronts",
+                                                .work = "ALU instructions",
+                                                .latency = "clauses, fetches, exports",
+                                                .nobody = "(no wavefront)",
+                                                .loading = "(initial GPRs)",
+                                                .page = "docs/counters.md",
+                                                .clauses = true};
+    struct observer                   *observer = calloc(1, sizeof *observer);
+    bool                               good = observer != NULL;
     if (good) {
         gpu_look_at_registers(gpu);
         observer->gpu = gpu;
@@ -335,6 +293,7 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
             .words = gpu->setup.simd_memory.program.count / 2,
             .wave_size = gpu->chip.wave_size,
             .type = types[gpu->setup.simd.type],
+            .text = &words,
             .reason_count = STALLS,
             .reasons = stall_names,
             .keys = stall_keys,

@@ -40,14 +40,6 @@ struct observed_simd {
     unsigned       in_flight; /* fetch instructions */
 };
 
-/* A statistic that is part of a sum. */
-struct observed_term {
-    const struct rtl_signal *signal;
-    const void              *state;
-    uint64_t                *to;
-    uint32_t                 before;
-};
-
 struct observer {
     struct machine_observer base;
     struct gpu             *gpu;
@@ -55,8 +47,7 @@ struct observer {
     struct line_cost        unwanted; /* where costs go that were not asked for */
     struct counter_chip     chip;
     char                    paths[SIMDS_MAX][SIMD_PATH];
-    struct observed_term   *terms;
-    unsigned                term_count;
+    struct counter_terms    terms;
     struct counter_sums     sums[SIMDS_MAX + 1], marked[SIMDS_MAX + 1];   /* of each SIMD; of the chip's own modules */
     uint32_t                before[SIMDS_MAX][OBSERVED_ARBITERS][STALLS]; /* chances before the first clock */
     struct observed_simd    simd[SIMDS_MAX];

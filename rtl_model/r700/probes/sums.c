@@ -98,19 +98,12 @@ static bool any_resident(const struct gpu *gpu)
 
 /* ---- the rows as code ------------------------------------------------------------------------------------------- */
 
-#define MAKE(made_type, name, expression, meaning) const made_type name = expression;
-#define ADD(name, expression, meaning) sum[SUM_##name] += (uint64_t)(expression);
-#define LOCAL_IN RTL_LOCAL_ONE
 #define PROBE(name, FROM, when, MADE, SUMS)                                                                            \
     static void add_##name(const struct simd *rtl_machine, const struct observed_simd *seen,                           \
                            enum isa_program_type type, uint64_t *sum)                                                  \
     {                                                                                                                  \
         (void)seen, (void)type;                                                                                        \
-        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, LOCAL_IN)                                                                   \
-        if (!(when))                                                                                                   \
-            return;                                                                                                    \
-        MADE(MAKE)                                                                                                     \
-        SUMS(ADD)                                                                                                      \
+        PROBE_BODY(FROM, when, MADE, SUMS)                                                                             \
     }
 CLOCK_PROBES(PROBE)
 REGISTER_PROBES(PROBE)
@@ -131,7 +124,7 @@ void sums_of_registers(const struct simd *simd, const struct observed_simd *seen
 
 void sums_of_chip(const struct gpu *gpu, uint64_t *sum)
 {
-    CHIP_SUMS(ADD)
+    CHIP_SUMS(PROBE_ADD)
 }
 
 /* ---- what they read --------------------------------------------------------------------------------------------- */
@@ -155,23 +148,11 @@ void sums_need(struct simd_set *wires, struct simd_set *registers)
 
 /* ---- the rows as tables ----------------------------------------------------------------------------------------- */
 
-#define SOURCE_ONE(type, name, member, index) {#name, #type, AT_##member + (index)},
-#define SOURCE_ALL(type, name, member) {#name, #type, AT_##member},
-#define MADE_ROW(type, name, expression, meaning) {#name, #expression, meaning},
-#define SUM_ROW(name, expression, meaning) {#name, #expression, meaning},
-#define PROBE(name, FROM, when, MADE, SUMS)                                                                            \
-    static const struct probe_source name##_sources[] = {FROM(SOURCE_ONE, SOURCE_ALL, SOURCE_ONE){NULL, NULL, 0}};     \
-    static const struct probe_row    name##_made[] = {MADE(MADE_ROW){NULL, NULL, NULL}},                               \
-                                  name##_sums[] = {SUMS(SUM_ROW){NULL, NULL, NULL}};
-CLOCK_PROBES(PROBE)
-REGISTER_PROBES(PROBE)
-#undef PROBE
+CLOCK_PROBES(PROBE_LISTS)
+REGISTER_PROBES(PROBE_LISTS)
 static const struct probe_source no_sources[] = {{NULL, NULL, 0}};
 static const struct probe_row    none_made[] = {{NULL, NULL, NULL}};
-static const struct probe_row    chip_sums[] = {CHIP_SUMS(SUM_ROW){NULL, NULL, NULL}};
+static const struct probe_row    chip_sums[] = {CHIP_SUMS(PROBE_ROW){NULL, NULL, NULL}};
 
-const struct probe sum_probes[] = {
-#define PROBE(name, FROM, when, MADE, SUMS) {#name, #when, name##_sources, name##_made, name##_sums},
-    CLOCK_PROBES(PROBE) REGISTER_PROBES(PROBE){"chip", "true", no_sources, none_made, chip_sums}};
-#undef PROBE
-const unsigned sum_probe_count = sizeof sum_probes / sizeof sum_probes[0];
+const struct probe sum_probes[SUM_PROBES] = {
+    CLOCK_PROBES(PROBE_ENTRY) REGISTER_PROBES(PROBE_ENTRY){"chip", "true", no_sources, none_made, chip_sums}};

@@ -1,21 +1,11 @@
-/* sums.h - what an observer adds up in each clock of a SIMD, as probes.  A probe has sources, as modules have
- * (kit/wire.h), a condition, and for each sum a row: what a clock adds to it, an expression of the sources.  The rows
- * are the code that runs, what docs/counters.md prints, and what the engine keeps up to date for an observer.
- *
- *   PROBE(name, FROM, when, MADE, SUMS)   nothing is added in a clock in which `when` does not hold
- *
- *   ONE(type, name, member, index)        `name` is a source: a net, or an instance's registers and memories
- *   ALL(type, name, member)               of all instances of a member, `name[0]` and on
- *   IN(type, name, member, index)         an instance's registers, memories and wires
- *   LET(type, name, expression, meaning)  a value that several rows use
- *   SUM(name, expression, meaning)        a sum of a SIMD
+/* sums.h - the probes of an R700 (rtl_model/probes/probe.h): what an observer adds up in each clock of a SIMD.
  *
  * Expressions may name `type`, the stage of the launch that has the SIMD, and `seen`, what the observer knows of the
  * clocks before (observe.h).  A new sum is a row here; sums.c has the functions that rows use. */
 #ifndef RTL_MODEL_R700_SUMS_H
 #define RTL_MODEL_R700_SUMS_H
 
-#define NOTHING_MADE(LET)
+#include "rtl_model/probes/probe.h"
 
 /* ---- clock by clock --------------------------------------------------------------------------------------------- */
 
@@ -131,8 +121,11 @@
     SUM(gpu_clocks, 1, "clocks")                                                                                       \
     SUM(gpu_busy, any_resident(gpu), "clocks in which a wavefront is resident on any SIMD")
 
-/* All of them, by SUM_SEEN, in counters.def. */
+/* All of them, by SUM_SEEN, in counters.def; the list of the probes, that of the chip among them. */
 #define SUMS_OF_PROBE(name, FROM, when, MADE, SUMS) SUMS(SUM_SEEN)
 #define SUMS_SEEN CLOCK_PROBES(SUMS_OF_PROBE) REGISTER_PROBES(SUMS_OF_PROBE) CHIP_SUMS(SUM_SEEN)
+#define COUNT_OF_PROBE(...) +1
+enum { SUM_PROBES = 1 CLOCK_PROBES(COUNT_OF_PROBE) REGISTER_PROBES(COUNT_OF_PROBE) };
+extern const struct probe sum_probes[SUM_PROBES];
 
 #endif
