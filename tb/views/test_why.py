@@ -50,7 +50,11 @@ def causes(launch, *arguments):
 def named(launch, *arguments):
     """Lost chances by (slot, parameter that is named first)."""
     rows = why(launch, '--sum', *arguments)['parameters']
-    return collections.Counter({(slot, row.get('parameter')): row[slot] for row in rows for slot in ('even', 'odd', 'cf')})
+    chances = collections.Counter()
+    for row in rows:
+        for slot in ('even', 'odd', 'cf'):
+            chances[slot, row.get('parameter')] += row[slot]
+    return chances
 
 
 class Run:
@@ -99,7 +103,7 @@ class All(unittest.TestCase):
                     lost[slot] += chances if reason != 'used' else 0
                 for table in ('parameters', 'words', 'wavefronts'):
                     self.assertEqual({slot: sum(row[slot] for row in sums[table]) for slot in ('even', 'odd', 'cf')}, dict(lost), table)
-                    keys = [tuple(value for key, value in row.items() if key not in ('even', 'odd', 'cf')) for row in sums[table]]
+                    keys = [tuple(str(value) for key, value in row.items() if key not in ('even', 'odd', 'cf')) for row in sums[table]]
                     self.assertEqual(len(keys), len(set(keys)))
                     order = [row['even'] + row['odd'] for row in sums[table]]
                     self.assertEqual(order, sorted(order, reverse=True))

@@ -161,8 +161,11 @@ static void print_cause(const struct why_report *report, const struct why_chain 
 {
     fprintf(out, "  cause: %s", why_cause_names[chain->cause]);
     for (unsigned i = 0; i < WHY_PARAMETERS && chain->parameter[i]; i++)
-        fprintf(out, "%s %s = %" PRIu32, i ? "," : ";", chain->parameter[i],
-                machine_chip_number(report->chip, chain->parameter[i]));
+        fprintf(out, "%s %s = %" PRIu32,
+                !i                   ? ";"
+                : i <= chain->beside ? " beside"
+                                     : ",",
+                chain->parameter[i], machine_chip_number(report->chip, chain->parameter[i]));
     fputc('\n', out);
 }
 
@@ -249,7 +252,7 @@ static void json_answer(const struct why_report *report, const struct why_answer
         for (unsigned i = 0; i < WHY_PARAMETERS && chain->parameter[i]; i++)
             fprintf(out, "%s\"%s\": %" PRIu32, i ? ", " : "", chain->parameter[i],
                     machine_chip_number(report->chip, chain->parameter[i]));
-        fputc('}', out);
+        fprintf(out, "}, \"beside\": %u", chain->beside);
         if (answer->issued)
             fprintf(out,
                     ", \"next\": {\"cycle\": %" PRIu64 ", \"wavefront\": %" PRIu32 ", \"address\": %" PRIu32

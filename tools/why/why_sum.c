@@ -10,6 +10,9 @@ static bool is_same(const struct why_row *a, const struct why_row *b)
 {
     if (a->none || b->none || !a->name != !b->name)
         return a->none && b->none;
+    for (unsigned i = 0; i < WHY_PARAMETERS - 1; i++)
+        if (!a->beside[i] != !b->beside[i] || (a->beside[i] && strcmp(a->beside[i], b->beside[i]) != 0))
+            return false;
     return a->name ? strcmp(a->name, b->name) == 0 : a->number == b->number;
 }
 
@@ -30,15 +33,19 @@ static void add(struct why_sum *sum, struct why_table *table, const struct why_r
         table->room = room;
     }
     if (n == table->count)
-        table->rows[table->count++] = (struct why_row){key->name, key->number, key->none, {0}};
+        table->rows[table->count++] = *key;
     table->rows[n].chances[arbiter] += chances;
 }
 
 void why_sum_lost(struct why_sum *sum, unsigned simd, enum pipe_arbiter arbiter, const struct why_chain *chain)
 {
-    const struct why_row key = {
-        .name = chain->parameter[0] ? chain->parameter[0] : why_cause_names[chain->cause],
-    };
+    struct why_row key = {.name = chain->parameter[0] ? chain->parameter[0] : why_cause_names[chain->cause]};
+    for (unsigned i = 0; i < chain->beside; i++)
+        key.beside[i] = chain->parameter[1 + i];
+    if (key.beside[1] && strcmp(key.beside[0], key.beside[1]) > 0) {
+        key.beside[0] = chain->parameter[2];
+        key.beside[1] = chain->parameter[1];
+    }
     add(sum, &sum->parameters, &key, arbiter, 1);
     sum->waiting[simd][arbiter]++;
 }
@@ -85,9 +92,10 @@ static int compare(const void *left, const void *right)
         return of_slots(a) < of_slots(b) ? 1 : -1;
     if (a->chances[PIPE_SLOT_CF] != b->chances[PIPE_SLOT_CF])
         return a->chances[PIPE_SLOT_CF] < b->chances[PIPE_SLOT_CF] ? 1 : -1;
-    if (a->name && b->name)
-        return strcmp(a->name, b->name);
-    return (a->number > b->number) - (a->number < b->number);
+    int order = a->name && b->name ? strcmp(a->name, b->name) : (a->number > b->number) - (a->number < b->number);
+    for (unsigned i = 0; !order && i < WHY_PARAMETERS - 1; i++)
+        order = strcmp(a->beside[i] ? a->beside[i] : "", b->beside[i] ? b->beside[i] : "");
+    return order;
 }
 
 static unsigned line_of(const struct program *program, const struct why_row *row)
@@ -125,6 +133,13 @@ static void print_row(const char *name, const uint64_t chances[PIPE_ARBITERS], F
             chances[PIPE_SLOT_ODD], chances[PIPE_SLOT_CF]);
 }
 
+/* Below their row. */
+static void print_beside(const struct why_row *row, const struct machine_chip *chip, FILE *out)
+{
+    for (unsigned i = 0; i < WHY_PARAMETERS - 1 && row->beside[i]; i++)
+        fprintf(out, "  beside %s = %" PRIu32 "\n", row->beside[i], machine_chip_number(chip, row->beside[i]));
+}
+
 static void print_json(const struct why_row *row, const char *key, const struct program *program, FILE *out)
 {
     if (row->none)
@@ -133,6 +148,9 @@ static void print_json(const struct why_row *row, const char *key, const struct 
         fprintf(out, "{\"%s\": \"%s\"", is_cause(row->name) ? "cause" : key, row->name);
     else
         fprintf(out, "{\"%s\": %" PRIu32, key, row->number);
+    for (unsigned i = 0; i < WHY_PARAMETERS - 1 && row->beside[i]; i++)
+        fprintf(out, "%s\"%s\"%s", i ? ", " : ", \"beside\": [", row->beside[i],
+                i + 1 == WHY_PARAMETERS - 1 || !row->beside[i + 1] ? "]" : "");
     if (line_of(program, row))
         fprintf(out, ", \"line\": %u", line_of(program, row));
     fprintf(out, ", \"even\": %" PRIu64 ", \"odd\": %" PRIu64 ", \"cf\": %" PRIu64 "}", row->chances[PIPE_SLOT_EVEN],
@@ -168,8 +186,12 @@ void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, c
                 all[a] += table->rows[n].chances[a];
             if (json)
                 fputs(n ? ",\n  " : "\n  ", out);
-            json ? print_json(&table->rows[n], tables[t].key, tables[t].program, out)
-                 : print_row(text, table->rows[n].chances, out);
+            if (json) {
+                print_json(&table->rows[n], tables[t].key, tables[t].program, out);
+            } else {
+                print_row(text, table->rows[n].chances, out);
+                print_beside(&table->rows[n], chip, out);
+            }
         }
         if (json)
             fprintf(out, "\n]");

@@ -1,7 +1,7 @@
 /* why_sum.h - the lost chances of a run: by parameter, by line of the program, by wavefront.
  *
- * A chance belongs to the first parameter that its chain names, or to its cause where that depends on none; to the line
- * and the wavefront of what the slot issues next, which is known when it does. */
+ * A chance belongs to the first parameter that its chain names, with those that run beside it, or to its cause where
+ * that depends on none; to the line and the wavefront of what the slot issues next, which is known when it does. */
 #ifndef TOOLS_WHY_WHY_SUM_H
 #define TOOLS_WHY_WHY_SUM_H
 
@@ -11,7 +11,7 @@
 
 /* A row, of a name or of a number; none: what was lost with nothing behind it. */
 struct why_row {
-    const char *name;
+    const char *name, *beside[WHY_PARAMETERS - 1]; /* and of what ends about when it does, in this order, or NULL */
     uint32_t    number;
     bool        none;
     uint64_t    chances[PIPE_ARBITERS];
