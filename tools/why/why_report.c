@@ -172,7 +172,10 @@ static void print_cause(const struct why_report *report, const struct why_chain 
 /* Where the text of the program says what is issued next; line 0: it is no text. */
 static struct asm_place place_of_next(const struct why_report *report, const struct why_answer *answer)
 {
-    const struct program *program = report->machine->program;
+    const struct launch *launch = report->launch;
+    while (launch->next && launch->number != report->view->launch(report->view, answer->simd))
+        launch = launch->next;
+    const struct program *program = launch->program.loaded;
     return program ? program_place(program, 2 * (size_t)answer->next.address) : (struct asm_place){0};
 }
 
@@ -364,7 +367,7 @@ void why_report_all(struct why_report *report, unsigned arbiters, int simd, FILE
     }
     if (report->counts && report->sum) {
         why_sum_end(report->sum);
-        why_sum_print(report->sum, report->chip, machine->program, report->json, out);
+        why_sum_print(report->sum, report->chip, report->launch, report->json, out);
     } else if (report->counts) {
         print_counts(report, arbiters, out);
     }
