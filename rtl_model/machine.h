@@ -222,6 +222,7 @@ struct machine_pipeline {
      * none; why it passed unused, in that cycle, of a machine whose wires are driven and that has been looked at: of
      * the wavefront `next`, which it issues of next, or with PIPE_NOBODY of the one nearest to issue. */
     unsigned simds;
+    unsigned (*launch)(const struct machine_pipeline *pipeline, unsigned simd); /* whose it is, of several at once */
     uint64_t (*chance)(const struct machine_pipeline *pipeline, unsigned arbiter, uint64_t cycle);
     void (*why)(const struct machine_pipeline *pipeline, unsigned simd, unsigned arbiter, uint32_t next,
                 struct why_chain *chain);

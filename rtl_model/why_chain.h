@@ -41,6 +41,7 @@ struct why_chain {
     unsigned        count;
     struct why_link link[WHY_LINKS];
     const char     *parameter[WHY_PARAMETERS]; /* of the chip, on which the cause depends, or NULL */
+    unsigned        beside; /* so many behind the first one run beside it: less of one of them alone changes little */
 };
 
 #endif

@@ -7,6 +7,7 @@
 #include "kit/paths.h"
 #include "tools/commands.h"
 #include "tools/compare/compare.h"
+#include "tools/compare/corpus.h"
 #include "tools/output.h"
 #include "tools/run/interrupt.h"
 #include "tools/run/run_options.h"
@@ -138,7 +139,8 @@ static bool measure_side(struct compare_call *call, unsigned side, struct diag *
     struct launch      *launch;
     char                name[512];
     side_name(sweep, side, name, sizeof name);
-    bool good = sweep_measure(sweep, side ? sweep->points - 1 : 0, call->counters, &measured, &launch, diag);
+    bool good = sweep_measure(sweep, side ? sweep->points - 1 : 0, call->counters ? SWEEP_COUNTERS : SWEEP_PLAIN,
+                              &measured, &launch, diag);
     good = good && compare_take(&measured, name, &call->sides[side], diag);
     measured_free(&measured);
     if (launch)
@@ -188,13 +190,17 @@ static bool take_paths(const struct compare_call *call, char **operands, struct 
     return good && (!call->csv || output_try(call->csv, diag));
 }
 
-static bool save_csv(const char *path, const struct compare_result *result, struct diag *diag)
+/* Of two runs, or (result NULL) of two folders. */
+static bool save_csv(const char *path, const struct compare_result *result, const struct corpus *corpus,
+                     struct diag *diag)
 {
     char  *text = NULL;
     size_t size = 0;
     FILE  *out = open_memstream(&text, &size);
-    if (out)
+    if (out && result)
         compare_print_csv(out, result);
+    else if (out)
+        corpus_print_csv(out, corpus);
     const bool whole = out && fclose(out) == 0;
     const bool good = whole ? output_save(path, text, size, diag) : diag_set(diag, path, 0, "not enough memory");
     free(text);
@@ -207,7 +213,7 @@ static int report(struct compare_call *call, struct diag *diag)
     struct output         out;
     const bool            to_output = call->csv && strcmp(call->csv, "-") == 0;
     int                   status = STATUS_BAD_INPUT;
-    if (!compare_make(call->sides, &result, diag) || (call->csv && !save_csv(call->csv, &result, diag))) {
+    if (!compare_make(call->sides, &result, diag) || (call->csv && !save_csv(call->csv, &result, NULL, diag))) {
         complain(diag, status);
     } else if (output_open(&out)) {
         status = result.same ? STATUS_DONE : STATUS_FAILED;
@@ -221,6 +227,42 @@ static int report(struct compare_call *call, struct diag *diag)
     return status;
 }
 
+/* ---- two folders ------------------------------------------------------------------------------------------------- */
+
+static int report_corpora(const struct compare_call *call, const struct corpus *corpus, struct diag *diag)
+{
+    struct output out;
+    const bool    to_output = call->csv && strcmp(call->csv, "-") == 0;
+    if ((call->csv && !save_csv(call->csv, NULL, corpus, diag)) || !output_open(&out))
+        return complain(diag, STATUS_BAD_INPUT);
+    if (call->json)
+        corpus_print_json(out.file, corpus);
+    else if (!call->quiet && !to_output)
+        corpus_print(out.file, corpus, (size_t)call->limit);
+    const bool same = corpus->compared == corpus->count && !corpus->slower && !corpus->faster;
+    return output_print(&out, same ? STATUS_DONE : STATUS_FAILED);
+}
+
+static int compare_corpora(struct compare_call *call, char **operands, struct diag *diag)
+{
+    struct corpus corpus;
+    const bool    wants_lines = !call->quiet || call->csv;
+    if (!call->sweep.max_cycles)
+        call->sweep.max_cycles = RUN_CYCLES_DEFAULT;
+    bool good = (!call->csv || output_try(call->csv, diag)) && corpus_find(&corpus, operands[0], operands[1], diag) &&
+                corpus_measure(&corpus, &call->sweep, diag);
+    int status = STATUS_BAD_INPUT;
+    if (good)
+        corpus_rank(&corpus);
+    good = good && (!wants_lines || corpus_find_lines(&corpus, &call->sweep, call->csv ? 0 : call->limit, diag));
+    if (good)
+        status = report_corpora(call, &corpus, diag);
+    else
+        status = interrupt_came() ? 128 + interrupt_signal() : complain(diag, status);
+    corpus_free(&corpus);
+    return status;
+}
+
 static int compare(const struct command *command, struct compare_call *call, char **operands, int count,
                    struct diag *diag)
 {
@@ -229,6 +271,12 @@ static int compare(const struct command *command, struct compare_call *call, cha
     const bool runs = call->given & ~of_report;
     if (call->json && call->csv && strcmp(call->csv, "-") == 0)
         return usage_error(command, "--json, --csv -: expected one of them on the standard output");
+    if (count == 2 && corpus_is(operands[0]) && corpus_is(operands[1])) {
+        const option_set_t none = 1u << OPTION_LAUNCH | 1u << OPTION_COUNTERS | 1u << OPTION_ALL;
+        if (call->given & none)
+            return usage_error(command, "two folders: expected none of --launch, --counters, --all with them");
+        return compare_corpora(call, operands, diag);
+    }
     if (count > 2 || (!runs && count != 2))
         return usage_error(
             command, "expected A and B, two results, or --launch FILE and two of something, got %d operands", count);
@@ -280,12 +328,15 @@ static int run_compare_command(const struct command *command, int argc, char **a
 const struct command compare_command = {
     .name = "compare",
     .operands = "A B [OPTION]... | --launch FILE [PROGRAM [PROGRAM]] [OPTION]...",
-    .summary = "two runs, machines or programs side by side, what most of the time went to first",
+    .summary = "two runs, machines, programs or folders of them side by side, the greatest differences first",
     .text = "A and B are results: a result.json, the folder of --out, what --stats wrote, or a point of a sweep,\n"
             "FILE.db@POINT.  With --launch two runs are made and compared: of two programs, or of one on two chips, "
             "with two\n"
             "values of a parameter, with two numbers of threads, or several of these at once.  Performance counters\n"
             "are compared where both have them: of results, what `run --counters` left, of runs, with --counters.\n"
+            "Two folders are two sets of programs: each result, or each launch file, which is run, beside the one at\n"
+            "the same place of the other folder; the slowest ones first, with the reason that has grown most and, of\n"
+            "launches, the line of B's program that costs most more; and the geometric mean.\n"
             "\n"
             "exit status:\n"
             "  0  status, cycles and every counter are the same, whatever the configuration\n"
@@ -295,6 +346,7 @@ const struct command compare_command = {
             "examples:\n"
             "  wekiva compare before/ after/\n"
             "  wekiva compare sweep.db@0 sweep.db@7 --limit 10\n"
+            "  wekiva compare old-compiler/ new-compiler/ --csv programs.csv\n"
             "  wekiva compare --launch launch.json --chip rv770 --chip rv710\n"
             "  wekiva compare --launch launch.json --set ic_miss_clk=400,40 --csv changes.csv\n"
             "  wekiva compare --launch launch.json old.o new.o --json\n",

@@ -16,6 +16,7 @@ enum {
     OPTION_SLOT = SUBJECT_OPTIONS,
     OPTION_SIMD,
     OPTION_THREADS,
+    OPTION_WARM,
     OPTION_PERFETTO,
     OPTION_MAX_CYCLES,
     OPTION_NO_PROGRESS,
@@ -28,6 +29,8 @@ static const struct option_row why_options[] = {
     [OPTION_SLOT] = {"slot", 0, "even|odd|cf", "only this wavefront slot, or CF fetch (default: all three)"},
     [OPTION_SIMD] = {"simd", 0, "N", "of this SIMD (default: 0; without CYCLE all)"},
     [OPTION_THREADS] = {"threads", 't', "N", "threads, in place of the launch's: its inputs repeat"},
+    [OPTION_WARM] = {"warm", 0, NULL,
+                     "the run runs twice, and the second time is asked: caches as the first left them"},
     [OPTION_PERFETTO] = {"perfetto", 0, "OUT.pftrace",
                          "write the run up to there, and the chain in it, for ui.perfetto.dev"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 100000000)"},
@@ -45,8 +48,9 @@ struct why_job {
     const char          *point; /* of a sweep, or NULL */
     struct sweep_subject of;
     const char          *perfetto_path;
-    bool                 json, one_simd, one_cycle, sums;
+    bool                 json, one_simd, one_cycle, sums, warm;
     uint64_t             simd, cycle, threads, max_cycles, no_progress;
+    uint64_t             begins;   /* the run that is asked, where it is the second one */
     unsigned             arbiters; /* a bit each */
     struct rtl_machine   machine;
     struct perfetto     *perfetto;
@@ -56,14 +60,42 @@ struct why_job {
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
+/* At the beginning of the run that is asked. */
+static bool make_machine(struct why_job *job, struct diag *diag)
+{
+    struct rtl_machine *const machine = &job->machine;
+    if (!subject_machine(&job->subject, machine, diag))
+        return false;
+    if (!job->warm)
+        return true;
+    while (!machine->kind->finished(machine->of) && !machine->kind->stopped(machine->of, NULL)) {
+        if (*machine->cycle >= job->max_cycles)
+            return diag_set(diag, job->subject.launch_path, 0,
+                            "the first run is not finished at cycle %" PRIu64 ", the limit (--max-cycles)",
+                            *machine->cycle);
+        if (rtl_machine_stands_still(machine, job->no_progress, diag))
+            return false;
+        machine->kind->run(machine->of,
+                           *machine->cycle + MACHINE_WATCH_CLOCKS - *machine->cycle % MACHINE_WATCH_CLOCKS);
+    }
+    if (machine->kind->stopped(machine->of, diag))
+        return false;
+    job->begins = *machine->cycle;
+    return rtl_machine_next(machine, &job->subject.program, job->subject.launch, diag);
+}
+
 static bool load(struct why_job *job, struct diag *diag)
 {
     const struct subject_file file = {PATH_WRITTEN, job->perfetto_path, "--perfetto"};
-    return (!job->point || sweep_subject_open(&job->of, job->point, &job->subject, diag)) &&
-           subject_load(&job->subject, &file, 1, diag) &&
-           (!job->point || sweep_subject_loaded(&job->of, &job->subject, diag)) &&
-           (!job->threads || launch_set_threads(job->subject.launch, (unsigned)job->threads, diag)) &&
-           subject_machine(&job->subject, &job->machine, diag);
+    if ((job->point && !sweep_subject_open(&job->of, job->point, &job->subject, diag)) ||
+        !subject_load(&job->subject, &file, 1, diag) ||
+        (job->point && !sweep_subject_loaded(&job->of, &job->subject, diag)) ||
+        (job->threads && !launch_set_threads(job->subject.launch, (unsigned)job->threads, diag)))
+        return false;
+    job->warm = job->warm || job->of.sweep.warm;
+    if (job->warm)
+        job->subject.launch->keeps = (1u << (LAUNCH_CACHE_PROGRAM + 1)) - 1;
+    return make_machine(job, diag);
 }
 
 static bool open_view(struct why_job *job, struct diag *diag)
@@ -77,9 +109,12 @@ static bool open_view(struct why_job *job, struct diag *diag)
         return diag_set(diag, NULL, 0, "--simd %" PRIu64 ": expected 0 to %u", job->simd, view->simds - 1);
     job->report.machine = &job->machine;
     job->report.chip = &job->subject.chip;
+    job->report.launch = job->subject.launch;
+    job->sum.view = job->report.view;
     job->report.json = job->json;
     job->report.sum = job->sums ? &job->sum : NULL;
-    job->report.max_cycles = job->max_cycles;
+    job->report.max_cycles =
+        job->max_cycles < UINT64_MAX - job->begins ? job->begins + job->max_cycles : job->max_cycles;
     job->report.no_progress = job->no_progress;
     return true;
 }
@@ -93,7 +128,7 @@ static bool foresee(struct why_job *job, struct diag *diag)
     job->report.view->free(job->report.view);
     job->report.view = NULL;
     rtl_machine_free(&job->machine);
-    return good ? subject_machine(&job->subject, &job->machine, diag) : diag_set(diag, NULL, 0, "not enough memory");
+    return good ? make_machine(job, diag) : diag_set(diag, NULL, 0, "not enough memory");
 }
 
 static bool begin(struct why_job *job, struct diag *diag)
@@ -144,13 +179,24 @@ static bool one_cycle(struct why_job *job, FILE *out, struct diag *diag)
     return true;
 }
 
+static bool is_behind(const struct why_job *job, struct diag *diag)
+{
+    return job->cycle > job->begins ||
+           diag_set(diag, job->subject.launch_path, 0,
+                    "the second run begins at cycle %" PRIu64 ", expected a CYCLE behind that, not %" PRIu64,
+                    job->begins, job->cycle);
+}
+
 static int answer(struct why_job *job)
 {
     struct diag   diag = {0};
     struct output out;
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    bool good = load(job, &diag) && foresee(job, &diag) && begin(job, &diag);
+    bool good = load(job, &diag) && (!job->one_cycle || !job->warm || is_behind(job, &diag)) && foresee(job, &diag) &&
+                begin(job, &diag);
+    if (good && job->warm && !job->json)
+        fprintf(out.file, "the second run begins at cycle %" PRIu64 "\n", job->begins);
     if (good && job->one_cycle)
         good = one_cycle(job, out.file, &diag);
     else if (good)
@@ -205,6 +251,8 @@ static bool take_option(const struct command *command, struct why_job *job, int 
         return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->max_cycles);
     case OPTION_NO_PROGRESS:
         return option_number(command, "no-progress", optarg, 0, UINT64_MAX, &job->no_progress);
+    case OPTION_WARM:
+        return job->warm = true;
     case OPTION_SUM:
         return job->sums = true;
     case OPTION_JSON:
@@ -261,7 +309,8 @@ static int why_run(const struct command *command, int argc, char **argv)
     }
     job->max_cycles = 100000000;
     job->no_progress = RUN_NO_PROGRESS_DEFAULT;
-    job->subject.one_for = "for causes";
+    job->subject.one_for = "for causes, or several at once";
+    job->subject.at_once = true;
     job->arbiters = (1u << PIPE_ARBITERS) - 1;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take_option(command, job, option))
@@ -283,6 +332,7 @@ const struct command why_command = {
             "to a cause: a miss, a lock, a port, no room, a barrier, the clocks that something takes; the\n"
             "parameters on which that depends; and when it is over.  A chance that was used says so.\n"
             "SWEEP.db@3 is point 3 of a sweep (its column point), with its launch, chip and threads.\n"
+            "Parameters `beside` each other end at about the same time: one of them alone changes little.\n"
             "Without CYCLE: how many chances of the run were lost for which reason and cause; with --sum:\n"
             "for which parameter, before which line of the program, before which wavefront's work.\n"
             "\n"
@@ -291,7 +341,7 @@ const struct command why_command = {
             "  wekiva why prog.o 1834 --launch launch.json --slot even --simd 3 --json\n"
             "  wekiva why --launch launch.json 1834 --set kc_miss_clk=1\n"
             "  wekiva why --launch launch.json\n"
-            "  wekiva why --launch launch.json --sum\n"
+            "  wekiva why --launch launch.json --sum --warm\n"
             "  wekiva why sweep.db@3 --sum\n",
     .options = why_options,
     .option_count = sizeof why_options / sizeof why_options[0],

@@ -283,3 +283,17 @@ json_t *input_json(const char *path, size_t limit, struct diag *diag)
         diag_set(diag, path, (unsigned)error.line, "%s", error.text), diag_at(diag, (unsigned)error.column);
     return root;
 }
+
+void output_csv(FILE *out, const char *text)
+{
+    const bool plain = !strpbrk(text, ",\"\r\n");
+    if (!plain)
+        fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    if (!plain)
+        fputc('"', out);
+}

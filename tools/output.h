@@ -51,6 +51,9 @@ void output_release(struct output_folder *folder);
 /* For a command of one input: takes note of it and of `path`, the output or NULL (kit/paths.h). */
 bool output_spares(const char *path, const char *input, const char *what, struct diag *diag);
 
+/* A field of comma-separated values, in quotes where it needs them (RFC 4180). */
+void output_csv(FILE *out, const char *text);
+
 /* Reads a whole file, "-" is the standard input; the caller frees it. */
 void *input_load(const char *path, size_t limit, size_t *size, struct diag *diag);
 /* The same of a JSON text, in which no object has a key twice; the caller gives it back (json_decref). */

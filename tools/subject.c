@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "tools/chip_choice.h"
+#include "tools/run/run_options.h"
+#include "tools/run/run_programs.h"
 #include "tools/source.h"
 
 /* ---- the command line ------------------------------------------------------------------------------------------- */
@@ -67,7 +69,8 @@ static bool load_launch(struct subject *subject, struct diag *diag)
     if (subject->program_path && strcmp(subject->launch_path, "-") == 0 && strcmp(subject->program_path, "-") == 0)
         return diag_set(diag, NULL, 0, "--launch -, PROGRAM -: expected one of them from the standard input");
     subject->launch = source_launch(subject->launch_path, diag);
-    if (subject->launch && subject->launch->next && subject->one_for)
+    if (subject->launch && subject->launch->next && subject->one_for &&
+        !(subject->at_once && subject->launch->together))
         return diag_set(diag, subject->launch_path, subject->launch->line[launch_several_key(subject->launch)],
                         "%s: expected one launch %s", launch_key_name(launch_several_key(subject->launch)),
                         subject->one_for);
@@ -85,11 +88,14 @@ static bool load_program(struct subject *subject, struct diag *diag)
     subject->name = file_name(path);
     if (!source_load(subject->chip_name, path, &subject->program, diag))
         return false;
-    if (!subject->launch || !given)
-        return true;
-    free(subject->launch->program.path);
-    subject->launch->program.path = strdup(subject->name);
-    return subject->launch->program.path || diag_set(diag, NULL, 0, "not enough memory");
+    if (subject->launch && given) {
+        free(subject->launch->program.path);
+        subject->launch->program.path = strdup(subject->name);
+        if (!subject->launch->program.path)
+            return diag_set(diag, NULL, 0, "not enough memory");
+    }
+    const struct run_options options = {.chip = subject->chip_name, .program = subject->program_path};
+    return !subject->launch || run_load_row(&options, subject->launch, &subject->program, diag);
 }
 
 bool subject_load(struct subject *subject, const struct subject_file *files, unsigned file_count, struct diag *diag)

@@ -29,7 +29,8 @@ struct subject {
     const char *launch_path;  /* NULL: there is none */
     const char *chip_name, *sets[SUBJECT_SETS];
     unsigned    set_count;
-    const char *one_for; /* a row of launches is refused: "for a report", or NULL */
+    const char *one_for; /* several launches are refused: "for a report", or NULL, */
+    bool        at_once; /* but for those at once (`together`), which have their programs then */
     /* From subject_load on: */
     struct program      program;
     struct launch      *launch;

@@ -56,3 +56,4 @@ t "one alone" 2 - 'expected A and B' "$W" compare "$T/cmp-one"
 t "nothing to compare with" 2 - 'A and B are the same' $K
 t "three of something" 2 - 'ic_ways has 3 values' $K --set ic_ways=1,2,4
 t "an output that is an input" 2 - 'same file' "$W" compare "$T/cmp-other.json" "$T/cmp-one" --csv "$T/cmp-other.json"
+t "two folders are compared as their runs, results and profiles say" 0 '0 failed' - python3 $CLI/compare_folders.py "$W"

@@ -46,7 +46,7 @@ def check_refused(folder, path):
     wekiva("why", f"{path}@one", status=2, said="@one: expected the number of a point")
     wekiva("why", f"{path}@1", "--set", "simds=2", status=2, said="expected no --launch, --chip, --set with it")
     wekiva("sweep", PROGRAMS[0], "--launch", HIDING / "launch.json", "--set", "simds=1", "--warm", "--out", folder / "warm.db")
-    wekiva("why", f"{folder / 'warm.db'}@0", status=2, said="its points have run twice (--warm)")
+    assert wekiva("why", f"{folder / 'warm.db'}@0").startswith("the second run begins at cycle ")
 
 
 def check_changed(folder):

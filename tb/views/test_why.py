@@ -7,6 +7,7 @@ import collections
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ ONE = ('--set', 'simds=1')
 DEMO = ('tb/demo/launch.json',) + ONE
 LAUNCHES = [DEMO, ('tb/waves/launch.json',) + ONE, ('tb/corpus/compute/matrix_lds/launch.json', '--set', 'simds=2'),
             ('tb/corpus/compute/nbody/launch.json', '--set', 'kc_kb=4', '--set', 'alu_latency=16') + ONE]
+TOGETHER = 'tb/corpus/together/launch.json'
 CAUSES = {'miss', 'lock', 'port', 'no room', 'barrier', 'time', 'dependence', 'launch', 'end of work', 'rule'}
 # What takes a parameter's effect away, as far as it goes.
 AWAY = {'ic_miss_clk': 1, 'kc_miss_clk': 1, 'kc_kb': 48, 'alu_arb_clk': 1, 'alu_lock_clk': 1, 'kc_lock_clk': 3, 'alu_fetch_clk': 3,
@@ -50,7 +52,11 @@ def causes(launch, *arguments):
 def named(launch, *arguments):
     """Lost chances by (slot, parameter that is named first)."""
     rows = why(launch, '--sum', *arguments)['parameters']
-    return collections.Counter({(slot, row.get('parameter')): row[slot] for row in rows for slot in ('even', 'odd', 'cf')})
+    chances = collections.Counter()
+    for row in rows:
+        for slot in ('even', 'odd', 'cf'):
+            chances[slot, row.get('parameter')] += row[slot]
+    return chances
 
 
 class Run:
@@ -99,7 +105,7 @@ class All(unittest.TestCase):
                     lost[slot] += chances if reason != 'used' else 0
                 for table in ('parameters', 'words', 'wavefronts'):
                     self.assertEqual({slot: sum(row[slot] for row in sums[table]) for slot in ('even', 'odd', 'cf')}, dict(lost), table)
-                    keys = [tuple(value for key, value in row.items() if key not in ('even', 'odd', 'cf')) for row in sums[table]]
+                    keys = [tuple(str(value) for key, value in row.items() if key not in ('even', 'odd', 'cf')) for row in sums[table]]
                     self.assertEqual(len(keys), len(set(keys)))
                     order = [row['even'] + row['odd'] for row in sums[table]]
                     self.assertEqual(order, sorted(order, reverse=True))
@@ -122,6 +128,48 @@ class All(unittest.TestCase):
         more, less = (json.loads(wekiva('why', '--json', '--sum', '--launch', *launch, '--threads', n).stdout) for n in ('512', '64'))
         self.assertEqual((max(row['wavefront'] or 0 for row in more['wavefronts']), max(row['wavefront'] or 0 for row in less['wavefronts'])), (7, 0))
         wekiva('why', '--launch', *launch, '--sum', '400', status=2)
+
+    def test_warm(self):
+        """The second run's chances are those that a sweep of warm caches has counted, by reason; its points are asked so."""
+        with tempfile.TemporaryDirectory() as folder:
+            wekiva('sweep', '--quiet', '--launch', DEMO[0], '--set', 'simds=1', '--warm', '--out', folder + '/s.db')
+            with sqlite3.connect(folder + '/s.db') as store:
+                rows = store.execute("SELECT path, name, value FROM statistic JOIN counter USING (counter) WHERE value > 0 AND path LIKE 'gpu.simd0.arbiter%' "
+                                     "AND (name = 'used' OR name LIKE 'stall_%')").fetchall()
+            counted = {(path.split('_')[-1], name): value for path, name, value in rows if path.split('_')[-1] in ('even', 'odd', 'cf')}
+            sums = collections.Counter()
+            for (slot, reason, _), chances in causes(DEMO, '--warm').items():
+                sums[slot, reason] += chances
+            self.assertEqual(dict(sums), counted)
+            self.assertEqual(wekiva('why', '--json', folder + '/s.db@0').stdout, wekiva('why', '--json', '--launch', *DEMO, '--warm').stdout)
+        begins = int(wekiva('why', '--launch', *DEMO, '--warm').stdout.split('\n')[0].split()[-1])
+        self.assertEqual(begins, Run(DEMO).cycles)
+        self.assertIn('the second run begins', wekiva('why', '--launch', *DEMO, '--warm', str(begins), status=2).stderr)
+        self.assertEqual(why(DEMO, '--warm', str(begins + 400))['chances'][0]['asked'], begins + 400)
+
+    def test_at_once(self):
+        """Of launches at once: chances are those of the statistics, words those of each launch's own text."""
+        counted = collections.Counter()
+        with tempfile.TemporaryDirectory() as folder:
+            wekiva('run', '--quiet', '--launch', TOGETHER, '--stats', folder + '/s')
+            with open(folder + '/s', encoding='ascii') as file:
+                launches = json.load(file)['launches']
+        rows = {(row['path'], row['name']): row['value'] for launch in launches for row in launch['statistics']}
+        for (path, name), value in rows.items():
+            parts = path.split('.')
+            if len(parts) == 3 and parts[1] != 'simds' and parts[2].startswith('arbiter_') and name.startswith('stall_') and value:
+                counted[parts[2][len('arbiter_'):]] += value
+        sums = why((TOGETHER,), '--sum')
+        lost = {slot: sum(row[slot] for row in sums['words']) for slot in ('even', 'odd', 'cf')}
+        self.assertEqual(lost, {slot: counted[slot] for slot in lost})
+        with open(TOGETHER, encoding='ascii') as file:
+            programs = [row['program'] for row in json.load(file)['together']]
+        for row in sums['words']:
+            if row['word'] is not None and row['even'] + row['odd']:
+                with open(os.path.join(os.path.dirname(TOGETHER), programs[row['launch']]), encoding='ascii') as file:
+                    self.assertRegex(file.read().split('\n')[row['line'] - 1], r'^(\w+:)?\s*\d+ [xyzwt]: ')
+        self.assertEqual({row['launch'] for row in sums['words'] if row['word'] is not None}, {0, 1})
+        wekiva('why', '--launch', TOGETHER, '400', '--simd', '7')
 
     def test_one_simd(self):
         one, both = causes(LAUNCHES[2], '--simd', '1'), causes(LAUNCHES[2])

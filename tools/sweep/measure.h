@@ -14,6 +14,7 @@ struct measure {
     bool               warm;                    /* it runs twice, and the second time counts */
     unsigned           forgets;  /* caches of lines that are emptied between the two: bits of enum launch_cache */
     bool               counters; /* its performance counters, too (docs/counters.md), and more slowly */
+    bool               lines;    /* `observed` has what its lines cost (tools/profile.h), where there is one launch */
 };
 
 enum measured_status {

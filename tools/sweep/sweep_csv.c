@@ -8,20 +8,6 @@
 
 #include "tools/output.h"
 
-static void put_text(FILE *out, const char *text)
-{
-    const bool plain = !strpbrk(text, ",\"\r\n");
-    if (!plain)
-        fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    if (!plain)
-        fputc('"', out);
-}
-
 struct counters {
     int64_t *number;
     unsigned count;
@@ -40,7 +26,7 @@ static bool put_counters(FILE *out, const struct sweep_table *table, struct coun
         counters->number = number;
         number[counters->count++] = sqlite3_column_int64(statement, 0);
         fputc(',', out);
-        put_text(out, (const char *)sqlite3_column_text(statement, 1));
+        output_csv(out, (const char *)sqlite3_column_text(statement, 1));
     }
     sqlite3_finalize(statement);
     if (code == SQLITE_ROW)
@@ -78,7 +64,7 @@ static bool put_point(FILE *out, sqlite3_stmt *statement, const struct sweep_tab
     sweep_point(table->sweep, table->points[row], at);
     for (unsigned i = 0; i < table->sweep->axis_count; i++) {
         fputc(',', out);
-        put_text(out, table->sweep->axes[i].values[at[i]].text);
+        output_csv(out, table->sweep->axes[i].values[at[i]].text);
     }
     if (table->pareto)
         fprintf(out, ",%u", table->pareto[row]);
@@ -87,7 +73,7 @@ static bool put_point(FILE *out, sqlite3_stmt *statement, const struct sweep_tab
         for (int c = 0; c < sqlite3_column_count(statement); c++) {
             const char *const text = (const char *)sqlite3_column_text(statement, c);
             fputc(',', out);
-            put_text(out, text ? text : "");
+            output_csv(out, text ? text : "");
         }
     sqlite3_reset(statement);
     return code == SQLITE_DONE || sweep_store_failed(table->store, diag);
@@ -100,7 +86,7 @@ static bool put_all(FILE *out, const struct sweep_table *table, struct diag *dia
     fputs("point", out);
     for (unsigned i = 0; i < table->sweep->axis_count; i++) {
         fputc(',', out);
-        put_text(out, table->sweep->axes[i].name);
+        output_csv(out, table->sweep->axes[i].name);
     }
     fprintf(out, "%s,status,message,cycles,compared,wrong%s%s,program_hash", table->pareto ? ",pareto" : "",
             threads ? "" : ",threads", chip ? "" : ",chip");

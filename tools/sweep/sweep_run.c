@@ -13,7 +13,7 @@
 
 /* ---- one point -------------------------------------------------------------------------------------------------- */
 
-bool sweep_measure(const struct sweep *sweep, uint64_t point, bool counters, struct measured *measured,
+bool sweep_measure(const struct sweep *sweep, uint64_t point, enum sweep_extra extra, struct measured *measured,
                    struct launch **launch, struct diag *diag)
 {
     struct sweep_setting setting;
@@ -34,7 +34,8 @@ bool sweep_measure(const struct sweep *sweep, uint64_t point, bool counters, str
                                      .max_cycles = sweep->max_cycles,
                                      .no_progress = sweep->no_progress,
                                      .warm = sweep->warm,
-                                     .counters = counters};
+                                     .counters = extra == SWEEP_COUNTERS,
+                                     .lines = extra == SWEEP_LINES};
         good = measure_run(&what, measured, diag);
         good = good && sweep_setting_has(sweep, &setting, measured->program_hash, diag);
     }
@@ -76,7 +77,7 @@ static void *work_on(void *context)
         struct launch  *launch;
         struct diag     diag = {0};
         pthread_mutex_unlock(&crowd->mutex);
-        bool       good = sweep_measure(crowd->work->sweep, point, false, &measured, &launch, &diag);
+        bool       good = sweep_measure(crowd->work->sweep, point, SWEEP_PLAIN, &measured, &launch, &diag);
         const bool interrupted = measured.interrupted;
         pthread_mutex_lock(&crowd->mutex);
         if (good && !crowd->failed)

@@ -33,8 +33,9 @@ bool sweep_setting_holds(const struct sweep *sweep, const struct sweep_setting *
 bool sweep_setting_has(const struct sweep *sweep, const struct sweep_setting *setting, uint64_t program_hash,
                        struct diag *diag);
 
-/* One point, which need not be stored; `counters`: with those of docs/counters.md. */
-bool sweep_measure(const struct sweep *sweep, uint64_t point, bool counters, struct measured *measured,
+/* One point, which need not be stored; also with the counters of docs/counters.md, or with what lines cost. */
+enum sweep_extra { SWEEP_PLAIN, SWEEP_COUNTERS, SWEEP_LINES };
+bool sweep_measure(const struct sweep *sweep, uint64_t point, enum sweep_extra extra, struct measured *measured,
                    struct launch **launch, struct diag *diag);
 
 #endif

@@ -89,8 +89,6 @@ static bool take_point(struct sweep_subject *of, const char *number, struct diag
     if (!number_in(number, 0, of->sweep.points - 1, &point))
         return diag_set(diag, of->path, 0, "@%s: expected the number of a point, 0 to %" PRIu64 " (--show point)",
                         number, of->sweep.points - 1);
-    if (of->sweep.warm)
-        return diag_set(diag, of->path, 0, "its points have run twice (--warm): expected a sweep of cold caches");
     if (!sweep_setting_make(&of->sweep, point, &of->setting))
         return diag_set(diag, NULL, 0, "not enough memory");
     if (strcmp(of->setting.launch, "-") == 0)

@@ -15,8 +15,8 @@ struct sweep_subject {
 bool sweep_subject_is(const char *operand);
 
 /* Launch, program, chip and parameters of point N become those of the subject, which is loaded then; threads are taken
- * behind that.  False: no such point, points that have run twice, a launch from the standard input, files that have
- * changed since.  To be closed in any case, behind the subject. */
+ * behind that.  Whether it has run twice says sweep.warm.  False: no such point, a launch from the standard input,
+ * files that have changed since.  To be closed in any case, behind the subject. */
 bool sweep_subject_open(struct sweep_subject *of, const char *operand, struct subject *subject, struct diag *diag);
 bool sweep_subject_loaded(const struct sweep_subject *of, struct subject *subject, struct diag *diag);
 void sweep_subject_close(struct sweep_subject *of);

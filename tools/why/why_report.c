@@ -161,15 +161,21 @@ static void print_cause(const struct why_report *report, const struct why_chain 
 {
     fprintf(out, "  cause: %s", why_cause_names[chain->cause]);
     for (unsigned i = 0; i < WHY_PARAMETERS && chain->parameter[i]; i++)
-        fprintf(out, "%s %s = %" PRIu32, i ? "," : ";", chain->parameter[i],
-                machine_chip_number(report->chip, chain->parameter[i]));
+        fprintf(out, "%s %s = %" PRIu32,
+                !i                   ? ";"
+                : i <= chain->beside ? " beside"
+                                     : ",",
+                chain->parameter[i], machine_chip_number(report->chip, chain->parameter[i]));
     fputc('\n', out);
 }
 
 /* Where the text of the program says what is issued next; line 0: it is no text. */
 static struct asm_place place_of_next(const struct why_report *report, const struct why_answer *answer)
 {
-    const struct program *program = report->machine->program;
+    const struct launch *launch = report->launch;
+    while (launch->next && launch->number != report->view->launch(report->view, answer->simd))
+        launch = launch->next;
+    const struct program *program = launch->program.loaded;
     return program ? program_place(program, 2 * (size_t)answer->next.address) : (struct asm_place){0};
 }
 
@@ -249,7 +255,7 @@ static void json_answer(const struct why_report *report, const struct why_answer
         for (unsigned i = 0; i < WHY_PARAMETERS && chain->parameter[i]; i++)
             fprintf(out, "%s\"%s\": %" PRIu32, i ? ", " : "", chain->parameter[i],
                     machine_chip_number(report->chip, chain->parameter[i]));
-        fputc('}', out);
+        fprintf(out, "}, \"beside\": %u", chain->beside);
         if (answer->issued)
             fprintf(out,
                     ", \"next\": {\"cycle\": %" PRIu64 ", \"wavefront\": %" PRIu32 ", \"address\": %" PRIu32
@@ -361,7 +367,7 @@ void why_report_all(struct why_report *report, unsigned arbiters, int simd, FILE
     }
     if (report->counts && report->sum) {
         why_sum_end(report->sum);
-        why_sum_print(report->sum, report->chip, machine->program, report->json, out);
+        why_sum_print(report->sum, report->chip, report->launch, report->json, out);
     } else if (report->counts) {
         print_counts(report, arbiters, out);
     }

@@ -24,6 +24,7 @@ struct why_report {
     struct rtl_machine        *machine;
     struct machine_pipeline   *view;
     const struct machine_chip *chip;
+    const struct launch       *launch; /* or the first of several at once; programs are loaded */
     bool                       json;
     uint64_t                   max_cycles, no_progress; /* clocks, as of `wekiva run` */
     struct diag                cut;                     /* why the run was not followed to its end, or empty */

@@ -84,6 +84,15 @@ static void run(struct machine_pipeline *pipeline, uint64_t limit)
         simd_unhide(&gpu->simd[i]);
 }
 
+static unsigned launch_of(const struct machine_pipeline *pipeline, unsigned simd)
+{
+    const struct gpu *gpu = ((const struct pipe_watch *)pipeline)->gpu;
+    unsigned          n = 0;
+    while (gpu->part[n] != gpu_part_of(gpu, simd))
+        n++;
+    return n;
+}
+
 /* The rotation begins with the launch. */
 static uint64_t chance(const struct machine_pipeline *pipeline, unsigned arbiter, uint64_t cycle)
 {
@@ -133,6 +142,7 @@ struct machine_pipeline *pipe_watch_open(struct gpu *gpu, struct diag *diag)
                                                 .run = run,
                                                 .free = release,
                                                 .simds = gpu->simds,
+                                                .launch = launch_of,
                                                 .chance = chance,
                                                 .why = why};
     return &watch->pipeline;

@@ -36,6 +36,24 @@ void why_depends(const struct why *why, const char *parameter)
         why->chain->parameter[count] = parameter;
 }
 
+void why_beside(const struct why *why, const char *parameter)
+{
+    struct why_chain *chain = why->chain;
+    const unsigned    at = chain->beside + 1;
+    if (!parameter || !chain->parameter[0] || at == WHY_PARAMETERS)
+        return;
+    for (unsigned i = 0; i < at; i++)
+        if (!strcmp(chain->parameter[i], parameter))
+            return;
+    unsigned last = at; /* the place that is lost: its own further behind, or that of the last one */
+    while (last < WHY_PARAMETERS - 1 && chain->parameter[last] && strcmp(chain->parameter[last], parameter) != 0)
+        last++;
+    for (; last > at; last--)
+        chain->parameter[last] = chain->parameter[last - 1];
+    chain->parameter[at] = parameter;
+    chain->beside = at;
+}
+
 void why_end(const struct why *why, enum why_cause cause, const char *const parameters[WHY_PARAMETERS])
 {
     why->chain->cause = cause;

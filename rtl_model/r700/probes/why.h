@@ -46,5 +46,7 @@ void why_fetch_place(const struct why *why, unsigned places);
 void why_memory(const struct why *why, enum memory_client client, unsigned own, uint64_t line);
 /* A further parameter on which the cause depends, before those of why_end; NULL: none. */
 void why_depends(const struct why *why, const char *parameter);
+/* A parameter whose time runs beside the first one's, and ends about when that does; NULL: none. */
+void why_beside(const struct why *why, const char *parameter);
 
 #endif

@@ -77,10 +77,16 @@ static void takes_clocks(const struct why *why, uint32_t wave, const char *what,
 }
 
 /* The lines of four threads and more are looked up in a clock: then more threads a clock are no faster. */
-static void why_addresses(const struct why *why, uint32_t wave, uint8_t look)
+static const char *addresses(const struct why *why)
 {
-    takes_clocks(why, wave, "the vertex fetch unit calculates addresses and looks up their lines",
-                 __builtin_popcount(look) < LINE_LOOKS ? "vc_addr_per_clk" : NULL);
+    return __builtin_popcount(why->simd->vertex_lines.q.look) < LINE_LOOKS ? "vc_addr_per_clk" : NULL;
+}
+
+/* Clocks until the line that the chain has come to is there. */
+static uint32_t left_for_line(const struct why *why)
+{
+    const uint64_t until = why->chain->link[why->chain->count - 1].until, now = why->watch->gpu->cycle;
+    return until > now ? (uint32_t)(until - now) : why->watch->gpu->chip.mc_latency_clk;
 }
 
 /* Of instructions under way the oldest one that waits for lines; false: none does. */
@@ -106,26 +112,57 @@ static bool is_asked(const struct why *why, const struct vertex_fetch_reg *q)
     return !q->free || !q->flying;
 }
 
-/* Lines first; then what sets its rate, its addresses; then what the youngest instruction takes. */
-static void why_vertex(const struct why *why)
+/* The last instruction under way of a wavefront; the youngest one where none is its. */
+static unsigned last_vertex(const struct vertex_fetch_reg *q, uint32_t wave)
+{
+    unsigned n = q->flying;
+    while (n && q->f_number.entry[(q->first + n - 1) % VERTEX_FLIGHT] != wave)
+        n--;
+    return (q->first + (n ? n : q->flying) + VERTEX_FLIGHT - 1) % VERTEX_FLIGHT;
+}
+
+/* Lines first; then what sets its rate, its addresses; then what the wavefront's last instruction takes. */
+static void why_vertex(const struct why *why, uint32_t wave)
 {
     const struct simd             *simd = why->simd;
     const struct vertex_fetch_reg *q = &simd->vertex.q;
     const struct vertex_requests  *requests = &simd->vertex_lines;
     const struct line_cache       *cache = cache_of(why, q->texture);
-    const unsigned                 youngest = (q->first + (unsigned)q->flying + VERTEX_FLIGHT - 1) % VERTEX_FLIGHT;
-    if (why_vertex_lines(why, q, requests))
+    const unsigned                 last = last_vertex(q, wave);
+    const bool                     asked = is_asked(why, q), hits = q->flying && q->f_wait.entry[last];
+    if (why_vertex_lines(why, q, requests)) {
+        if (asked && !is_refused(cache))
+            why_beside(why, addresses(why));
+        if (hits && 2u * q->f_wait.entry[last] > left_for_line(why))
+            why_beside(why, "vc_hit_clk");
         return;
+    }
     if (is_refused(cache) && why_lines(why, cache, q->texture ? &texture_l1 : &vertex_l1, NULL))
         return;
-    if (is_asked(why, q))
-        why_addresses(why, q->number, requests->q.look);
-    else if (q->f_wait.entry[youngest])
-        takes_clocks(why, q->f_number.entry[youngest],
+    if (hits && q->f_number.entry[last] == wave && (q->free || q->number != wave)) {
+        takes_clocks(why, wave, "the vertex fetch unit's last instruction has its lines, which takes its clocks",
+                     "vc_hit_clk");
+        if (asked)
+            why_beside(why, addresses(why));
+    } else if (asked)
+        takes_clocks(why, q->number, "the vertex fetch unit calculates addresses and looks up their lines",
+                     addresses(why));
+    else if (hits)
+        takes_clocks(why, q->f_number.entry[last],
                      "the vertex fetch unit's last instruction has its lines, which takes its clocks", "vc_hit_clk");
     else
         takes_clocks(why, q->f_number.entry[q->first],
                      "the vertex fetch unit's oldest instruction has its data, which come back", "vc_return_clk");
+}
+
+/* Texels come while the clocks of a hit go by. */
+static bool why_texture_lines(const struct why *why, uint16_t wait)
+{
+    if (!why_lines(why, cache_of(why, true), &texture_l1, NULL))
+        return false;
+    if (2u * wait > left_for_line(why))
+        why_beside(why, "tex_hit_clk");
+    return true;
 }
 
 /* Likewise: lines, then passes, then what the youngest instruction takes. */
@@ -137,9 +174,10 @@ static void why_texture(const struct why *why)
     const struct line_cache         *cache = cache_of(why, true);
     const uint32_t                   wave = q->f_number.entry[q->first];
     const unsigned                   youngest = (q->first + (unsigned)q->flying + TEXTURE_FLIGHT - 1) % TEXTURE_FLIGHT;
-    if (data->q.count && !texture_data_is_ready(data, cache) && why_lines(why, cache, &texture_l1, NULL))
+    const uint16_t                   wait = q->timed >> youngest & 1 ? q->f_wait.entry[youngest] : 0;
+    if (data->q.count && !texture_data_is_ready(data, cache) && why_texture_lines(why, wait))
         return;
-    if (!data->q.count && is_refused(cache) && why_lines(why, cache, &texture_l1, NULL))
+    if (!data->q.count && is_refused(cache) && why_texture_lines(why, wait))
         return;
     if (data->q.filtering && data->q.wait > 1)
         takes_clocks(why, wave, "the texture unit filters texels of many bits", "tex_sample_bits");
@@ -194,7 +232,7 @@ static void why_unit(const struct why *why, uint32_t wave, enum fetch_unit unit)
 {
     switch (unit) {
     case FETCH_UNIT_VERTEX:
-        why_vertex(why);
+        why_vertex(why, wave);
         break;
     case FETCH_UNIT_TEXTURE:
         why_texture(why);

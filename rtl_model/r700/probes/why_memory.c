@@ -133,7 +133,9 @@ static void in_channel(const struct why *why, unsigned number, unsigned n)
     if (clocks >= channel->in.latency_clk)
         why_ends(why, WHY_PORT, "mc_line_clk");
     else
-        why_ends(why, WHY_MISS, "mc_latency_clk", clocks > channel->in.latency_clk / 2u ? "mc_line_clk" : NULL);
+        why_ends(why, WHY_MISS, "mc_latency_clk");
+    if (clocks > channel->in.latency_clk / 4u)
+        why_beside(why, "mc_line_clk");
 }
 
 /* It has a place for the next request, or not. */
