@@ -53,6 +53,7 @@ LIBS    = -lelf -ljansson -lm -pthread $(if $(FSTAPI),$(ZLIB))
 SQLITE  = $(if $(wildcard $(call LIBRARY,libsqlite3.a)),-l:libsqlite3.a -lm,-lsqlite3)
 ZLIB    = $(if $(wildcard $(call LIBRARY,libz.a)),-l:libz.a,-lz)
 PNG     = $(if $(wildcard $(call LIBRARY,libpng16.a)),-l:libpng16.a -lz,-lpng)
+ALL_SHARED = -lpng -lsqlite3 $(subst -l:libz.a,-lz,$(LIBS)) -lz
 JOBS   ?= $(shell tools/jobs.sh)
 export JOBS
 PREFIX ?= /usr/local
@@ -99,6 +100,7 @@ help:
 	@echo 'make format      clang-format every source file'
 	@echo 'make python      `import wekiva`, in $(PACKAGE): PYTHONPATH=$B/python'
 	@echo 'make install     PREFIX=/usr/local, DESTDIR= for packaging (install-python: the Python package alone); make uninstall'
+	@echo 'make deb         packages for Debian 12, in $B/deb, of what `make installed` has built'
 	@echo 'make clean       remove the build folder'
 	@echo 'make help        this list'
 	@echo 'Variables: B=DIR (build folder), CC=clang, CFLAGS="-O1 -g -fsanitize=address,undefined", JOBS=4 (at once)'
@@ -113,9 +115,10 @@ PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog yosys
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
 PACKAGES_BENCH = valgrind python3
+PACKAGES_DEB   = dpkg-dev debhelper dh-python fakeroot zlib1g-dev
 PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3
 
-DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
+DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb
 deps: $(DEPS_PARTS)
 deps-build:
 	@tools/deps.sh $(PACKAGES_BUILD)
@@ -133,6 +136,8 @@ deps-systemc:
 	@tools/deps.sh $(PACKAGES_SYSTEMC)
 deps-bench:
 	@tools/deps.sh $(PACKAGES_BENCH)
+deps-deb:
+	@tools/deps.sh $(PACKAGES_DEB)
 deps-docs:
 	@tools/deps.sh $(PACKAGES_DOCS)
 
@@ -256,6 +261,11 @@ $B/wekiva: $(COMMAND) $(NO_LOADER) $B/static $B/wekiva-blocks
 $B/wekiva-blocks: $(COMMAND)
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) $(RELRO) $(SHOWN) -pie -o $@ $^ $(COMMAND_LIBS)
 
+# For packages of distributions.
+$B/shared/wekiva: $(COMMAND)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) $(RELRO) $(SHOWN) -pie -o $@ $^ $(ALL_SHARED)
+
 $B/tb/bench/measure: $B/tb/bench/measure.o $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
 
@@ -339,7 +349,7 @@ FAULTS_EVERY ?= 1
 
 # Each part works alone, and each test is run by one part; the last line is the sum of all.
 CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults \
-	check-corpus check-added cosim systemc
+	check-corpus check-added check-deb cosim systemc
 check: deps-build deps-test deps-check
 	@tb/run_tests.py --parts $B/check-logs --one $(foreach part,$(CHECK_PARTS),"$(MAKE) --no-print-directory $(part)")
 
@@ -546,9 +556,12 @@ docs-check: deps-build deps-test
 
 INSTALLED = $(DESTDIR)$(PREFIX)
 DEMO_PROGRAM = corpus/llvm-rv770/kernel_reduce
-install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
-	install -D -m 755 $B/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva
-	install -m 755 $B/wekiva-blocks $(DESTDIR)$(PREFIX)/bin/wekiva-blocks
+# With STATIC= one command, all of whose libraries are shared.
+PROGRAMS = $(if $(STATIC),$B/wekiva $B/wekiva-blocks,$B/shared/wekiva)
+installed: $(PROGRAMS) $(PUBLIC_LIBS) $(PACKAGING) $(filter-out %/libwekiva.so %/command,$(STAGED))
+install: $(PROGRAMS) $(PUBLIC_LIBS) $(PACKAGING)
+	install -d $(INSTALLED)/bin
+	install -m 755 $(PROGRAMS) $(INSTALLED)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -m 644 $(wildcard tb/rtl/*.sv tb/rtl/*.svh tb/rtl/*.v tb/rtl/*.vh) $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
@@ -564,7 +577,7 @@ install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
 	install -d $(INSTALLED)/share/doc/wekiva/guides
 	install -m 644 README.md CHANGELOG.md LICENSE $(wildcard docs/*.md) $(INSTALLED)/share/doc/wekiva
 	install -m 644 $(wildcard docs/guides/*.md) $(INSTALLED)/share/doc/wekiva/guides
-	tools/sbom.sh $(INSTALLED)/share/doc/wekiva $(CC) $(VERSION) "$$(cut -d' ' -f1 $B/static)" '$(if $(FST_NAMES),$(FSTAPI))' $(COMMAND_LIBS)
+	tools/sbom.sh $(INSTALLED)/share/doc/wekiva $(CC) $(VERSION) $(if $(STATIC),"$$(cut -d' ' -f1 $B/static)",-pie) '$(if $(FST_NAMES),$(FSTAPI))' $(if $(STATIC),$(COMMAND_LIBS),$(ALL_SHARED))
 	install -D -m 644 rtl_model/wekiva.h $(INSTALLED)/include/wekiva.h
 	install -D -m 644 $B/public/libwekiva.a $(INSTALLED)/lib/libwekiva.a
 	install -m 755 $B/public/libwekiva.so $(INSTALLED)/lib/libwekiva.so.$(VERSION)
@@ -593,6 +606,21 @@ uninstall:
 	    $(INSTALLED)/lib/$(SONAME) $(INSTALLED)/lib/libwekiva.so.$(VERSION) $(INSTALLED)/lib/pkgconfig/wekiva.pc
 	rm -rf $(INSTALLED)/share/wekiva $(INSTALLED)/share/doc/wekiva $(INSTALLED)/lib/cmake/wekiva $(SITE)
 
+# Packages of Debian 12, below $B/deb: tools/debian with a changelog, where Debian's tools look for it.
+DEB = $B/deb/build
+deb: deps-build deps-python deps-deb
+	@tools/build.sh "$(MAKE)" STATIC= installed
+	@rm -rf $B/deb
+	@mkdir -p $(DEB)
+	@cp -r tools/debian $(DEB)/debian
+	@printf 'wekiva (%s) unstable; urgency=medium\n\n  * What is new: changelog.gz.\n\n -- %s  %s\n' $(VERSION) \
+	    "$$(sed -n 's/^Maintainer: //p' tools/debian/control)" "$$(date -R -r VERSION)" >$(DEB)/debian/changelog
+	@cd $(DEB) && SOURCE=$(CURDIR) B=$B DEB_BUILD_OPTIONS=noautodbgsym dpkg-buildpackage -b -us -uc >../log 2>&1 || { tail -n 30 ../log; exit 1; }
+	@ls $B/deb/*.deb
+
+check-deb: deb
+	@B=$B python3 tb/house/test_deb.py
+
 # One test program: make one T=tb/isa/test_formats DIRS="kit isa isa/r700"
 one: $B/$(T)
 	./$<
@@ -606,8 +634,8 @@ clean:
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
 PUBLIC = help demo test quick check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
 	one deps format python install uninstall clean
-PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-added check-rtl \
-	install-python deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
+PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-added check-deb check-rtl deb installed \
+	install-python deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TEXTURE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
