@@ -110,7 +110,7 @@ help:
 PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev libpng-dev libsqlite3-dev
 PACKAGES_PYTHON = python3 python3-cffi
 PACKAGES_VIEW  = gtkwave gnuplot-nox
-PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW) $(PACKAGES_PYTHON) python3-numpy python3-pandas python3-scipy
+PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW) $(PACKAGES_PYTHON) python3-numpy python3-pandas python3-scipy python3-distributed
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog yosys
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
