@@ -115,10 +115,11 @@ PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog yosys
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
 PACKAGES_BENCH = valgrind python3
+PACKAGES_CLUSTER = slurmctld slurmd slurm-client munge parallel
 PACKAGES_DEB   = dpkg-dev debhelper dh-python fakeroot zlib1g-dev
 PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3
 
-DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb
+DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb deps-cluster
 deps: $(DEPS_PARTS)
 deps-build:
 	@tools/deps.sh $(PACKAGES_BUILD)
@@ -136,6 +137,8 @@ deps-systemc:
 	@tools/deps.sh $(PACKAGES_SYSTEMC)
 deps-bench:
 	@tools/deps.sh $(PACKAGES_BENCH)
+deps-cluster:
+	@tools/deps.sh $(PACKAGES_CLUSTER)
 deps-deb:
 	@tools/deps.sh $(PACKAGES_DEB)
 deps-docs:
@@ -349,7 +352,7 @@ FAULTS_EVERY ?= 1
 
 # Each part works alone, and each test is run by one part; the last line is the sum of all.
 CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults \
-	check-corpus check-added check-deb cosim systemc
+	check-corpus check-added check-deb check-cluster cosim systemc
 check: deps-build deps-test deps-check
 	@tb/run_tests.py --parts $B/check-logs --one $(foreach part,$(CHECK_PARTS),"$(MAKE) --no-print-directory $(part)")
 
@@ -439,6 +442,10 @@ CORPUS ?= $(wildcard ../shared/corpus)
 check-corpus: $B/wekiva
 	@$(if $(CORPUS),WEKIVA=$B/wekiva python3 tb/corpus/run.py $(CORPUS),\
 	    echo 'corpus: no programs but those of make test (CORPUS=DIR): 0 passed, 0 failed')
+
+# Slurm's daemons on this machine, and GNU parallel; what is not installed (deps-cluster) is skipped.
+check-cluster: $B/wekiva
+	@WEKIVA=$B/wekiva python3 tb/cli/cluster.py
 
 # Every twin without a warning, beside its C module, and in its place in the machine:
 #   CYCLES=1000000     compared cycles of each; MORE=DIR also runs the programs below a folder
@@ -634,8 +641,8 @@ clean:
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
 PUBLIC = help demo test quick check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
 	one deps format python install uninstall clean
-PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-added check-deb check-rtl deb installed \
-	install-python deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb
+PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-added check-deb check-cluster check-rtl deb installed \
+	install-python deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb deps-cluster
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TEXTURE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
