@@ -117,7 +117,7 @@ PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
 PACKAGES_BENCH = valgrind python3
 PACKAGES_CLUSTER = slurmctld slurmd slurm-client munge parallel
 PACKAGES_DEB   = dpkg-dev debhelper dh-python fakeroot zlib1g-dev
-PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3
+PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3 python3-nbconvert python3-ipykernel python3-matplotlib
 
 DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb deps-cluster
 deps: $(DEPS_PARTS)
@@ -530,6 +530,7 @@ docs: deps-build deps-test
 	python3 tb/docs/story.py $B/wekiva docs/wavefront.md
 	python3 tb/docs/bench_chip.py $B/wekiva docs/bench-chip.md
 	$(PYTHON) tb/docs/readme.py --write $B/wekiva $(REPLAYED)
+	$(PYTHON) tb/docs/notebook.py --write $B/wekiva $(NOTEBOOKS)
 
 # A waveform of many wavefronts in which one can be followed: WAVE=17
 WAVE ?= 17
@@ -547,13 +548,14 @@ pictures: deps-docs $B/wekiva
 # What the pages say is so: a line for each check, in make test too.
 # Pages whose commands are run, and whose output is compared.
 REPLAYED = README.md docs/report.md docs/launch.md docs/python.md docs/energy.md $(wildcard docs/guides/*.md)
+NOTEBOOKS = $(wildcard docs/guides/*.ipynb)
 DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" "$B/tb/docs/blocks --check docs/images" \
 	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/stalls --check docs/stalls.md" "$B/tb/docs/counters --check docs/counters.md" "$B/tb/docs/validation --check docs/validation.md" \
 	"$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv" \
 	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \
 	"python3 tb/docs/files.py --check docs/files.md" "python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md" \
 	"python3 tb/docs/bench_chip.py --check $B/wekiva docs/bench-chip.md" \
-	"$(PYTHON) tb/docs/readme.py $B/wekiva $(REPLAYED)" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
+	"$(PYTHON) tb/docs/readme.py $B/wekiva $(REPLAYED)" "$(PYTHON) tb/docs/notebook.py $B/wekiva $(NOTEBOOKS)" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
 	"WEKIVA=$B/wekiva tb/docs/pictures.sh --check" "python3 tb/docs/check_commands.py $B/wekiva" "python3 tb/docs/check_version.py $B/wekiva"
 docs-check: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS) $(COUNTERS) $(STAGED)
@@ -583,7 +585,7 @@ install: $(PROGRAMS) $(PUBLIC_LIBS) $(PACKAGING)
 	install -m 644 $(wildcard docs/examples/*) $(INSTALLED)/share/wekiva/examples
 	install -d $(INSTALLED)/share/doc/wekiva/guides
 	install -m 644 README.md CHANGELOG.md LICENSE $(wildcard docs/*.md) $(INSTALLED)/share/doc/wekiva
-	install -m 644 $(wildcard docs/guides/*.md) $(INSTALLED)/share/doc/wekiva/guides
+	install -m 644 $(wildcard docs/guides/*.md) $(NOTEBOOKS) $(INSTALLED)/share/doc/wekiva/guides
 	tools/sbom.sh $(INSTALLED)/share/doc/wekiva $(CC) $(VERSION) $(if $(STATIC),"$$(cut -d' ' -f1 $B/static)",-pie) '$(if $(FST_NAMES),$(FSTAPI))' $(if $(STATIC),$(COMMAND_LIBS),$(ALL_SHARED))
 	install -D -m 644 rtl_model/wekiva.h $(INSTALLED)/include/wekiva.h
 	install -D -m 644 $B/public/libwekiva.a $(INSTALLED)/lib/libwekiva.a
