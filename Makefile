@@ -32,7 +32,7 @@ export CCACHE_IGNOREOPTIONS = -ffile-prefix-map=*
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off \
 	-fPIC -fvisibility=hidden $(QUICK) $(NO_PATH) $(GUARDED)
 # What runs in every clock, and in every change of a waveform.
-HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c pipeline/*/*.c trace/*.c rtl_model/r700/engine/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c \
+HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c pipeline/*/*.c trace/*.c trace/perfetto/*.c rtl_model/r700/engine/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c \
 	rtl_model/r700/nets.c rtl_model/r580/*.c rtl_model/nv30/*.c)
 # Where the compiler finds a library; nothing as long as there is no compiler, which `make deps` installs.
 LIBRARY = $(if $(HAVE_CC),$(shell $(CC) -print-file-name=$1))

@@ -1,6 +1,6 @@
-#include <string.h>
-
 #include "rtl_model/r700/probes/pipe_watch.h"
+
+#include <string.h>
 
 _Static_assert((int)PIPE_CLIENTS == MEMORY_CLIENTS && (int)PIPE_CLIENT_READ == CLIENT_READ, "they are the same");
 

@@ -1,4 +1,4 @@
-#include "trace/perfetto_memory.h"
+#include "trace/perfetto/perfetto_memory.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,7 @@
 #ifndef TRACE_PERFETTO_MEMORY_H
 #define TRACE_PERFETTO_MEMORY_H
 
-#include "trace/perfetto_file.h"
+#include "trace/perfetto/perfetto_file.h"
 #include "trace/pipe_event.h"
 
 enum { PERFETTO_LANES = 128, PERFETTO_CHANNELS = 16 };

@@ -1,10 +1,10 @@
-#include "trace/perfetto.h"
+#include "trace/perfetto/perfetto.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/perfetto_file.h"
-#include "trace/perfetto_memory.h"
+#include "trace/perfetto/perfetto_file.h"
+#include "trace/perfetto/perfetto_memory.h"
 
 enum { SIMDS = 32, SLOTS = 256, PLACES = 16, EXPORTS = 32 };
 
