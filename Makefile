@@ -42,18 +42,18 @@ FLOORS  = kit isa mem pipeline trace rtl_model
 rooms   = $(sort $(patsubst %/,%,$(dir $(wildcard $(addsuffix /*.[ch],$1) $(addsuffix /*/*.[ch],$1) $(addsuffix /*/*/*.[ch],$1)))))
 DIRS   ?= $(call rooms,$(FLOORS))
 TOOLS   = $(call rooms,tools)
-# GTKWave's writer of .fst files, which Verilator's package has the source of: compiled where it lies.  It needs zlib.
+# GTKWave's writer of .fst files, which Verilator's package has the source of: compiled where it lies.
 ifeq ($(origin FSTAPI),undefined)
 FSTAPI := $(if $(wildcard $(call LIBRARY,libz.so)),$(patsubst %/fstapi.c,%,$(firstword $(wildcard $(addsuffix \
 	/include/gtkwave/fstapi.c,$(VERILATOR_ROOT) /usr/share/verilator /usr/local/share/verilator)))))
 endif
 FST_NAMES = $(if $(and $(FSTAPI),$(filter trace,$(DIRS))),fstapi fastlz lz4)
-LIBS    = -lelf -ljansson -lm -pthread $(if $(FSTAPI),$(ZLIB))
+LIBS    = -lelf -ljansson -lm -pthread $(ZLIB)
 # Of the command alone, and in it where that can be: a run does not wait for a library that it does not use.
 SQLITE  = $(if $(wildcard $(call LIBRARY,libsqlite3.a)),-l:libsqlite3.a -lm,-lsqlite3)
 ZLIB    = $(if $(wildcard $(call LIBRARY,libz.a)),-l:libz.a,-lz)
 PNG     = $(if $(wildcard $(call LIBRARY,libpng16.a)),-l:libpng16.a -lz,-lpng)
-ALL_SHARED = -lpng -lsqlite3 $(subst -l:libz.a,-lz,$(LIBS)) -lz
+ALL_SHARED = -lpng -lsqlite3 $(subst -l:libz.a,-lz,$(LIBS))
 JOBS   ?= $(shell tools/jobs.sh)
 export JOBS
 PREFIX ?= /usr/local
@@ -107,7 +107,7 @@ help:
 
 # ---- packages (Debian 12) -----------------------------------------------------------------------------------------
 
-PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev libpng-dev libsqlite3-dev
+PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev libpng-dev libsqlite3-dev zlib1g-dev
 PACKAGES_PYTHON = python3 python3-cffi
 PACKAGES_VIEW  = gtkwave gnuplot-nox
 PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW) $(PACKAGES_PYTHON) python3-numpy python3-pandas python3-scipy python3-distributed
@@ -116,7 +116,7 @@ PACKAGES_COSIM = verilator g++ make iverilog yosys
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
 PACKAGES_BENCH = valgrind python3
 PACKAGES_CLUSTER = slurmctld slurmd slurm-client munge parallel
-PACKAGES_DEB   = dpkg-dev debhelper dh-python fakeroot zlib1g-dev
+PACKAGES_DEB   = dpkg-dev debhelper dh-python fakeroot
 PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3 python3-nbconvert python3-ipykernel python3-matplotlib
 
 DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb deps-cluster
@@ -207,9 +207,9 @@ $B/public/libwekiva.a: $(LIB_OBJECTS)
 	ar rcs $@ $B/public/libwekiva.o
 
 # They find the library from the folder in which they lie.
-$(PACKAGING): $B/public/%: rtl_model/%.in VERSION $(FST_FROM)
+$(PACKAGING): $B/public/%: rtl_model/%.in VERSION
 	@mkdir -p $(@D)
-	sed 's|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|; s|@ZLIB@|$(if $(FSTAPI),$(if $(filter %.pc,$@), -lz,;z))|' $< >$@
+	sed 's|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|' $< >$@
 
 # `import wekiva` (tools/python), with the library and the command beside it: PYTHONPATH=$B/python.
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
@@ -244,7 +244,7 @@ $B/liblockstep.a: $(LOCKSTEP_OBJECTS)
 # of a short run to load them.  At any address in either case; tables of names have 28,000 addresses, which the start corrects: a
 # bit for each where linker and libc know that.  wekiva-blocks is the same command for who loads Verilog blocks (tools/hand_over.h).
 COMMAND      = $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
-COMMAND_LIBS = $(PNG) $(SQLITE) $(LIBS) $(ZLIB)
+COMMAND_LIBS = $(PNG) $(SQLITE) $(LIBS)
 # Exported modules (`wekiva export-sv`) as blocks find the library in the command.
 SHOWN        = -Wl,--export-dynamic-symbol='wk_*'
 MUCH         = $(addprefix -u ,elf_memory elf_compress json_load_file png_create_info_struct sqlite3_open pthread_create sin)

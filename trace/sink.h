@@ -27,6 +27,7 @@ struct sink {
     uint64_t              handed_on; /* bytes of text, failed writes included */
     int                   fd;        /* the file, or our end of a socket to vcd2fst */
     bool                  direct;    /* fstapi writes the file */
+    struct pack          *pack;      /* of a file that ends in .gz and is no waveform, or NULL */
     pid_t                 child;     /* vcd2fst, or 0 */
     FILE                 *log;       /* what vcd2fst says */
     int                   error;     /* errno of the first write that failed, or 0 */
@@ -38,7 +39,7 @@ bool sink_open(struct sink *sink, const char *path, struct diag *diag);
 /* A .fst file that fstapi writes into `fd`; `error` gets what went wrong. */
 bool sink_open_fst(struct sink *sink, const char *path, struct diag *diag);
 bool sink_is_fst(const char *path);
-/* The same of something that is no waveform. */
+/* The same of something that is no waveform; where the name ends in .gz, packed. */
 bool sink_open_as(struct sink *sink, const char *path, const char *what, struct diag *diag);
 void sink_flush(struct sink *sink);
 void sink_printf(struct sink *sink, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -47,7 +48,8 @@ void sink_printf(struct sink *sink, const char *format, ...) __attribute__((form
  * is removed, with what vcd2fst has left beside it. */
 bool sink_close(struct sink *sink, bool keep, struct diag *diag);
 
-/* Bytes of the file: of text what there will be, of a .fst file what has been written, in blocks. */
+/* Bytes of the file: of text what there will be, before it is packed, of a .fst file what has been written, in blocks.
+ */
 uint64_t sink_size(const struct sink *sink);
 
 /* A place for SINK_SLACK bytes; the caller then adds what it put there to `used`, whole lines only. */
