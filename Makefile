@@ -31,7 +31,7 @@ export CCACHE_IGNOREOPTIONS = -ffile-prefix-map=*
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off \
 	-fPIC -fvisibility=hidden $(QUICK) $(NO_PATH) $(GUARDED)
 # What runs in every clock, and in every change of a waveform.
-HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c pipeline/*/*.c trace/*.c rtl_model/r700/engine/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c \
+HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c pipeline/*/*.c trace/*.c trace/perfetto/*.c rtl_model/r700/engine/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c \
 	rtl_model/r700/nets.c rtl_model/r580/*.c rtl_model/nv30/*.c)
 # Where the compiler finds a library; nothing as long as there is no compiler, which `make deps` installs.
 LIBRARY = $(if $(HAVE_CC),$(shell $(CC) -print-file-name=$1))
@@ -48,6 +48,7 @@ LZ4    := $(if $(wildcard $(call LIBRARY,liblz4.so)),$(if $(wildcard $(call LIBR
 SQLITE  = $(if $(wildcard $(call LIBRARY,libsqlite3.a)),-l:libsqlite3.a -lm,-lsqlite3)
 ZLIB    = $(if $(wildcard $(call LIBRARY,libz.a)),-l:libz.a,-lz)
 PNG     = $(if $(wildcard $(call LIBRARY,libpng16.a)),-l:libpng16.a -lz,-lpng)
+ALL_SHARED = -lpng -lsqlite3 $(subst -l:libz.a,-lz,$(subst -l:liblz4.a,-llz4,$(LIBS)))
 JOBS   ?= $(shell tools/jobs.sh)
 export JOBS
 PREFIX ?= /usr/local
@@ -94,23 +95,26 @@ help:
 	@echo 'make format      clang-format every source file'
 	@echo 'make python      `import wekiva`, in $(PACKAGE): PYTHONPATH=$B/python'
 	@echo 'make install     PREFIX=/usr/local, DESTDIR= for packaging (install-python: the Python package alone); make uninstall'
+	@echo 'make deb         packages for Debian 12, in $B/deb, of what `make installed` has built'
 	@echo 'make clean       remove the build folder'
 	@echo 'make help        this list'
 	@echo 'Variables: B=DIR (build folder), CC=clang, CFLAGS="-O1 -g -fsanitize=address,undefined", JOBS=4 (at once)'
 
 # ---- packages (Debian 12) -----------------------------------------------------------------------------------------
 
-PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev liblz4-dev libpng-dev libsqlite3-dev
+PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev liblz4-dev libpng-dev libsqlite3-dev zlib1g-dev
 PACKAGES_PYTHON = python3 python3-cffi
 PACKAGES_VIEW  = gtkwave gnuplot-nox
-PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW) $(PACKAGES_PYTHON) python3-numpy python3-pandas python3-scipy
+PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW) $(PACKAGES_PYTHON) python3-numpy python3-pandas python3-scipy python3-distributed
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog yosys
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
 PACKAGES_BENCH = valgrind python3
-PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3
+PACKAGES_CLUSTER = slurmctld slurmd slurm-client munge parallel
+PACKAGES_DEB   = dpkg-dev debhelper dh-python fakeroot
+PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3 python3-nbconvert python3-ipykernel python3-matplotlib
 
-DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
+DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb deps-cluster
 deps: $(DEPS_PARTS)
 deps-build:
 	@tools/deps.sh $(PACKAGES_BUILD)
@@ -128,6 +132,10 @@ deps-systemc:
 	@tools/deps.sh $(PACKAGES_SYSTEMC)
 deps-bench:
 	@tools/deps.sh $(PACKAGES_BENCH)
+deps-cluster:
+	@tools/deps.sh $(PACKAGES_CLUSTER)
+deps-deb:
+	@tools/deps.sh $(PACKAGES_DEB)
 deps-docs:
 	@tools/deps.sh $(PACKAGES_DOCS)
 
@@ -235,6 +243,11 @@ $B/wekiva: $(COMMAND) $(NO_LOADER) $B/static $B/wekiva-blocks
 $B/wekiva-blocks: $(COMMAND)
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) $(RELRO) $(SHOWN) -pie -o $@ $^ $(COMMAND_LIBS)
 
+# For packages of distributions.
+$B/shared/wekiva: $(COMMAND)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) $(RELRO) $(SHOWN) -pie -o $@ $^ $(ALL_SHARED)
+
 $B/tb/bench/measure: $B/tb/bench/measure.o $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
 
@@ -270,7 +283,7 @@ demo: deps-build deps-view
 
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" \
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_views_memory.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_energy.py" "WEKIVA=$B/wekiva python3 tb/views/test_roofline.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_live.py" "WEKIVA=$B/wekiva python3 tb/views/test_ask.py" "WEKIVA=$B/wekiva python3 tb/views/test_serve.py" \
@@ -318,7 +331,7 @@ FAULTS_EVERY ?= 1
 
 # Each part works alone, and each test is run by one part; the last line is the sum of all.
 CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults \
-	check-corpus check-added cosim systemc
+	check-corpus check-added check-deb check-cluster cosim systemc
 check: deps-build deps-test deps-check
 	@tb/run_tests.py --parts $B/check-logs --one $(foreach part,$(CHECK_PARTS),"$(MAKE) --no-print-directory $(part)")
 
@@ -409,6 +422,10 @@ check-corpus: $B/wekiva
 	@$(if $(CORPUS),WEKIVA=$B/wekiva python3 tb/corpus/run.py $(CORPUS),\
 	    echo 'corpus: no programs but those of make test (CORPUS=DIR): 0 passed, 0 failed')
 
+# Slurm's daemons on this machine, and GNU parallel; what is not installed (deps-cluster) is skipped.
+check-cluster: $B/wekiva
+	@WEKIVA=$B/wekiva python3 tb/cli/cluster.py
+
 # Every twin without a warning, beside its C module, and in its place in the machine:
 #   CYCLES=1000000     compared cycles of each; MORE=DIR also runs the programs below a folder
 cosim: deps-build deps-cosim
@@ -492,6 +509,7 @@ docs: deps-build deps-test
 	python3 tb/docs/story.py $B/wekiva docs/wavefront.md
 	python3 tb/docs/bench_chip.py $B/wekiva docs/bench-chip.md
 	$(PYTHON) tb/docs/readme.py --write $B/wekiva $(REPLAYED)
+	$(PYTHON) tb/docs/notebook.py --write $B/wekiva $(NOTEBOOKS)
 
 # A waveform of many wavefronts in which one can be followed: WAVE=17
 WAVE ?= 17
@@ -509,13 +527,14 @@ pictures: deps-docs $B/wekiva
 # What the pages say is so: a line for each check, in make test too.
 # Pages whose commands are run, and whose output is compared.
 REPLAYED = README.md docs/report.md docs/launch.md docs/python.md docs/energy.md $(wildcard docs/guides/*.md)
+NOTEBOOKS = $(wildcard docs/guides/*.ipynb)
 DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" "$B/tb/docs/blocks --check docs/images" \
 	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/stalls --check docs/stalls.md" "$B/tb/docs/counters --check docs/counters.md" "$B/tb/docs/validation --check docs/validation.md" \
 	"$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv" \
 	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \
 	"python3 tb/docs/files.py --check docs/files.md" "python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md" \
 	"python3 tb/docs/bench_chip.py --check $B/wekiva docs/bench-chip.md" \
-	"$(PYTHON) tb/docs/readme.py $B/wekiva $(REPLAYED)" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
+	"$(PYTHON) tb/docs/readme.py $B/wekiva $(REPLAYED)" "$(PYTHON) tb/docs/notebook.py $B/wekiva $(NOTEBOOKS)" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
 	"WEKIVA=$B/wekiva tb/docs/pictures.sh --check" "python3 tb/docs/check_commands.py $B/wekiva" "python3 tb/docs/check_version.py $B/wekiva"
 docs-check: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS) $(COUNTERS) $(STAGED)
@@ -529,9 +548,12 @@ $B/wekiva.1: tools/manual/wekiva.1.in $B/wekiva
 
 INSTALLED = $(DESTDIR)$(PREFIX)
 DEMO_PROGRAM = corpus/llvm-rv770/kernel_reduce
-install: $B/wekiva $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING)
-	install -D -m 755 $B/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva
-	install -m 755 $B/wekiva-blocks $(DESTDIR)$(PREFIX)/bin/wekiva-blocks
+# With STATIC= one command, all of whose libraries are shared.
+PROGRAMS = $(if $(STATIC),$B/wekiva $B/wekiva-blocks,$B/shared/wekiva)
+installed: $(PROGRAMS) $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING) $(filter-out %/libwekiva.so %/command,$(STAGED))
+install: $(PROGRAMS) $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING)
+	install -d $(INSTALLED)/bin
+	install -m 755 $(PROGRAMS) $(INSTALLED)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -m 644 $(wildcard tb/rtl/*.sv tb/rtl/*.svh tb/rtl/*.v tb/rtl/*.vh) $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
@@ -545,8 +567,8 @@ install: $B/wekiva $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING)
 	install -m 644 $(wildcard docs/examples/*) $(INSTALLED)/share/wekiva/examples
 	install -d $(INSTALLED)/share/doc/wekiva/guides
 	install -m 644 README.md CHANGELOG.md LICENSE $(wildcard docs/*.md) $(INSTALLED)/share/doc/wekiva
-	install -m 644 $(wildcard docs/guides/*.md) $(INSTALLED)/share/doc/wekiva/guides
-	tools/sbom.sh $(INSTALLED)/share/doc/wekiva $(CC) $(VERSION) "$$(cut -d' ' -f1 $B/static)" $(COMMAND_LIBS)
+	install -m 644 $(wildcard docs/guides/*.md) $(NOTEBOOKS) $(INSTALLED)/share/doc/wekiva/guides
+	tools/sbom.sh $(INSTALLED)/share/doc/wekiva $(CC) $(VERSION) $(if $(STATIC),"$$(cut -d' ' -f1 $B/static)",-pie) $(if $(STATIC),$(COMMAND_LIBS),$(ALL_SHARED))
 	install -D -m 644 rtl_model/wekiva.h $(INSTALLED)/include/wekiva.h
 	install -D -m 644 $B/public/libwekiva.a $(INSTALLED)/lib/libwekiva.a
 	install -m 755 $B/public/libwekiva.so $(INSTALLED)/lib/libwekiva.so.$(VERSION)
@@ -575,6 +597,21 @@ uninstall:
 	    $(INSTALLED)/lib/$(SONAME) $(INSTALLED)/lib/libwekiva.so.$(VERSION) $(INSTALLED)/lib/pkgconfig/wekiva.pc
 	rm -rf $(INSTALLED)/share/wekiva $(INSTALLED)/share/doc/wekiva $(INSTALLED)/lib/cmake/wekiva $(SITE)
 
+# Packages of Debian 12, below $B/deb: tools/debian with a changelog, where Debian's tools look for it.
+DEB = $B/deb/build
+deb: deps-build deps-python deps-deb
+	@tools/build.sh "$(MAKE)" STATIC= installed
+	@rm -rf $B/deb
+	@mkdir -p $(DEB)
+	@cp -r tools/debian $(DEB)/debian
+	@printf 'wekiva (%s) unstable; urgency=medium\n\n  * What is new: changelog.gz.\n\n -- %s  %s\n' $(VERSION) \
+	    "$$(sed -n 's/^Maintainer: //p' tools/debian/control)" "$$(date -R -r VERSION)" >$(DEB)/debian/changelog
+	@cd $(DEB) && SOURCE=$(CURDIR) B=$B DEB_BUILD_OPTIONS=noautodbgsym dpkg-buildpackage -b -us -uc >../log 2>&1 || { tail -n 30 ../log; exit 1; }
+	@ls $B/deb/*.deb
+
+check-deb: deb
+	@B=$B python3 tb/house/test_deb.py
+
 # One test program: make one T=tb/isa/test_formats DIRS="kit isa isa/r700"
 one: $B/$(T)
 	./$<
@@ -588,8 +625,8 @@ clean:
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
 PUBLIC = help demo test quick check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
 	one deps format python install uninstall clean
-PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-added check-rtl \
-	install-python deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
+PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-added check-deb check-cluster check-rtl deb installed \
+	install-python deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb deps-cluster
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TEXTURE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \

@@ -10,7 +10,7 @@
 #include "tools/source.h"
 #include "tools/sweep/sweep_subject.h"
 #include "tools/why/why_report.h"
-#include "trace/perfetto.h"
+#include "trace/perfetto/perfetto.h"
 
 enum {
     OPTION_SLOT = SUBJECT_OPTIONS,

@@ -6,7 +6,7 @@
 #include "trace/kanata_lines.h"
 
 enum {
-    SIMDS = 16,
+    SIMDS = 32,
     SLOTS = 256,         /* of the wave table */
     PLACES = 16,         /* of ALU clauses */
     ROWS = 256,          /* of the register file */
@@ -198,6 +198,9 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
     case PIPE_WAVE:
     case PIPE_FETCH:
     case PIPE_EXPORT:
+    case PIPE_TEXTURE:
+    case PIPE_REQUEST:
+    case PIPE_CHANNEL:
         break;
     }
 }

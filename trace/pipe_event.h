@@ -10,13 +10,16 @@
 #include <stdint.h>
 
 enum pipe_what {
-    PIPE_WAVE,   /* a wavefront: enum pipe_wave */
-    PIPE_CF,     /* its control-flow instruction: enum pipe_cf */
-    PIPE_CLAUSE, /* its ALU clause: enum pipe_clause */
-    PIPE_FETCH,  /* its fetch clause: enum pipe_fetch */
-    PIPE_EXPORT, /* its export or memory write: 1 begins, 0 has ended */
-    PIPE_GROUP,  /* a group of its ALU clause is taken by a wavefront slot */
-    PIPE_LOST    /* chances of an arbiter pass unused: 1 from here on, 0 no longer */
+    PIPE_WAVE,    /* a wavefront: enum pipe_wave */
+    PIPE_CF,      /* its control-flow instruction: enum pipe_cf */
+    PIPE_CLAUSE,  /* its ALU clause: enum pipe_clause */
+    PIPE_FETCH,   /* its fetch clause: enum pipe_fetch */
+    PIPE_EXPORT,  /* its export or memory write: 1 begins, 0 has ended */
+    PIPE_GROUP,   /* a group of its ALU clause is taken by a wavefront slot */
+    PIPE_LOST,    /* chances of an arbiter pass unused: 1 from here on, 0 no longer */
+    PIPE_TEXTURE, /* quads of its instruction go into the texture unit: 1 begins, 0 have gone */
+    PIPE_REQUEST, /* a line or a write under way between a SIMD and memory: enum pipe_request */
+    PIPE_CHANNEL  /* a memory channel has a request: 1 from here on, 0 no longer */
 };
 
 /* Stages; 0 is the end of whatever it is. */
@@ -52,6 +55,17 @@ enum pipe_fetch {
     PIPE_FETCH_RETURN, /* all of it has been taken; results are under way */
     PIPE_FETCH_STAGES
 };
+
+enum pipe_request {
+    PIPE_REQUEST_OVER,
+    PIPE_REQUEST_LINK,    /* it has left the SIMD */
+    PIPE_REQUEST_HIT,     /* the bank of L2 has its line */
+    PIPE_REQUEST_MISS,    /* the bank waits for its line */
+    PIPE_REQUEST_CHANNEL, /* beside L2: a channel has it */
+    PIPE_REQUEST_RETURN,  /* its answer is on the way */
+    PIPE_REQUEST_STAGES
+};
+enum pipe_client { PIPE_CLIENT_TEXTURE, PIPE_CLIENT_VERTEX, PIPE_CLIENT_EXPORT, PIPE_CLIENT_READ, PIPE_CLIENTS };
 
 /* What a control-flow instruction starts. */
 enum pipe_kind { PIPE_KIND_FLOW, PIPE_KIND_ALU, PIPE_KIND_FETCH, PIPE_KIND_EXPORT };
@@ -90,18 +104,20 @@ struct pipe_event {
     uint64_t cycle;
     uint8_t  what, stage; /* enum pipe_what; of it */
     uint8_t  simd;
-    uint8_t  place;   /* of the clause among those of its kind; LOST: of the ALU clause that is not issued, if `work` */
-    uint8_t  unit;    /* GROUP: its wavefront slot; LOST: enum pipe_arbiter */
+    uint8_t  place;   /* of the clause among those of its kind; LOST: of the ALU clause that is not issued, if `work`;
+                         REQUEST, CHANNEL: number of the channel and its bank */
+    uint8_t  unit;    /* GROUP: its wavefront slot; LOST: enum pipe_arbiter; REQUEST: enum pipe_client */
     uint8_t  reason;  /* LOST: why, as pipe_text.reason numbers it */
     uint8_t  kind;    /* CF in decode and later: enum pipe_kind */
     uint8_t  then;    /* CF that leaves the sequencer: enum pipe_then */
     uint16_t slot;    /* the wavefront's in the wave table */
     uint32_t wave;    /* its number in the launch, or PIPE_NOBODY */
-    uint32_t work;    /* number of the ALU clause, fetch clause or export in the run, from 1; 0: none */
+    uint32_t work;    /* number of the ALU clause, fetch clause, export or request in the run, from 1; 0: none */
     uint32_t group;   /* place of the group in its clause; LOST: of the one that is not issued */
     uint32_t address; /* 64-bit words: of the CF instruction, or of the group */
     uint32_t chances; /* LOST, its end: how many */
-    uint64_t word;    /* CF in decode and later, clauses when they begin, exports: the CF instruction */
+    uint64_t word;    /* CF in decode and later, clauses when they begin, exports: the CF instruction; REQUEST, CHANNEL:
+                         the line, byte address / 64 */
 
     const struct pipe_group *of_group; /* GROUP; else NULL */
 };

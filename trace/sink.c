@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "trace/pack.h"
+
 #define WAVEFORM "waveform"
 
 static bool ends_in(const char *text, const char *end)
@@ -18,23 +20,35 @@ static bool ends_in(const char *text, const char *end)
     return length > end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-void sink_flush(struct sink *sink)
+static void write_out(void *to, const char *bytes, size_t count)
 {
-    if (sink->writing)
-        return;
-    sink->writing = 1;
-    for (size_t done = 0; done < sink->used && !sink->error;) {
-        const char   *from = sink->buffer + done;
-        const size_t  bytes = sink->used - done;
-        const ssize_t n = write(sink->fd, from, bytes);
+    struct sink *const sink = to;
+    for (size_t done = 0; done < count && !sink->error;) {
+        const ssize_t n = write(sink->fd, bytes + done, count - done);
         if (n >= 0)
             done += (size_t)n;
         else if (errno != EINTR)
             sink->error = errno;
     }
+}
+
+static void flush(struct sink *sink, bool last)
+{
+    if (sink->writing)
+        return;
+    sink->writing = 1;
+    if (sink->pack)
+        pack_put(sink->pack, sink->buffer, sink->used, last, write_out, sink);
+    else
+        write_out(sink, sink->buffer, sink->used);
     sink->handed_on += sink->used;
     sink->used = 0;
     sink->writing = 0;
+}
+
+void sink_flush(struct sink *sink)
+{
+    flush(sink, false);
 }
 
 void sink_printf(struct sink *sink, const char *format, ...)
@@ -89,13 +103,19 @@ static bool open_output(struct sink *sink, struct diag *diag)
     sink->fd = open(sink->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (sink->fd < 0)
         return diag_set(diag, sink->path, 0, "cannot create the %s: %s", sink->what, strerror(errno));
-    return take_file(sink, diag);
+    if (!take_file(sink, diag))
+        return false;
+    if (strcmp(sink->what, WAVEFORM) == 0 || !ends_in(sink->path, ".gz"))
+        return true;
+    sink->pack = pack_open();
+    return sink->pack || diag_set(diag, sink->path, 0, "no memory for the %s", sink->what);
 }
 
 static void discard(struct sink *sink)
 {
     if (sink->fd >= 0)
         close(sink->fd);
+    pack_close(sink->pack);
     free(sink->buffer);
     free(sink->path);
     *sink = (struct sink){.fd = -1};
@@ -164,7 +184,7 @@ uint64_t sink_size(const struct sink *sink)
 
 bool sink_close(struct sink *sink, bool keep, struct diag *diag)
 {
-    sink_flush(sink);
+    flush(sink, true);
     if (close(sink->fd) != 0 && !sink->error)
         sink->error = errno;
     sink->fd = -1;

@@ -45,7 +45,7 @@ class Sweeps(unittest.TestCase):
 
     def test_hashes_of_digits_alone_stay_texts(self):
         self.out.write_bytes(b'SQLite format 3\0')
-        with unittest.mock.patch('wekiva.sweeps._command', return_value='point,program_hash,cycles\n0,0012345678901234,7\n'):
+        with unittest.mock.patch('wekiva.sweeps.command', return_value='point,program_hash,cycles\n0,0012345678901234,7\n'):
             table = wekiva.read_sweep(self.out)
         self.assertEqual((table.program_hash[0], table.cycles[0]), ('0012345678901234', 7))
 

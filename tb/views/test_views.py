@@ -4,6 +4,7 @@
 usage: WEKIVA=build/wekiva python3 tb/views/test_views.py      (from the project's root)
 """
 import collections
+import gzip
 import json
 import os
 import signal
@@ -233,6 +234,20 @@ class Files(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.refused('the view is empty', '--pipeline', folder + '/a', '--pipeline-window', '900000:')
             self.assertEqual(os.listdir(folder), [])
+
+    def test_packed_files_have_the_same_bytes_in_them(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for end in ('', '.gz'):
+                subprocess.run([WEKIVA, 'run', '--quiet', '--launch', DEMO, '--pipeline', folder + '/a.kanata' + end,
+                                '--perfetto', folder + '/a.pftrace' + end], check=True)
+            for name in ('/a.kanata', '/a.pftrace'):
+                with gzip.open(folder + name + '.gz') as file:
+                    self.assertEqual(file.read(), read(folder + name))
+                self.assertLess(3 * os.path.getsize(folder + name + '.gz'), os.path.getsize(folder + name))
+        if os.path.exists('/dev/full'):
+            with tempfile.TemporaryDirectory() as folder:
+                os.symlink('/dev/full', folder + '/a.gz')
+                self.refused('cannot write the pipeline view: No space left', '--pipeline', folder + '/a.gz')
 
     def test_interrupted(self):
         """SIGINT leaves views that can be read."""

@@ -137,7 +137,8 @@ def optimise(launch, out, axes, budget, objective='cycles', seed=0, **more):
         raise ValueError('budget %r: expected a whole number, 8 at least' % (budget,))
 
     def run(path, rows, part=None):
-        return sweep(launch, path, points=rows, part=part, **more)
+        here = more if part is None else {name: value for name, value in more.items() if name not in ('jobs', 'scheduler')}
+        return sweep(launch, path, points=rows, part=part, **here)
     points, asked = _Points(list(values), out, objective, run), set()
     failed = []
 

@@ -1,4 +1,5 @@
 """sweeps.py - sweeps by the command, `wekiva sweep`, and their databases as tables of pandas."""
+import collections
 import contextlib
 import csv
 import io
@@ -19,9 +20,10 @@ def _words(values):
     return ','.join(str(os.fspath(value) if isinstance(value, os.PathLike) else value) for value in values)
 
 
-def _command(*arguments):
-    """What it prints.  Combinations that were refused, stopped or not finished are rows, and no exception."""
-    child = subprocess.Popen([COMMAND, 'sweep', *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def command(*arguments, folder=None):
+    """What `wekiva sweep` prints.  Combinations that were refused, stopped or not finished are rows, and no exception."""
+    child = subprocess.Popen([COMMAND, 'sweep', *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                             cwd=folder)
     try:
         output, errors = child.communicate()
     except BaseException:
@@ -35,25 +37,34 @@ def _command(*arguments):
     return output
 
 
+def _option(name, value):
+    return [] if value is None else [name, str(value)]
+
+
 @contextlib.contextmanager
 def _file_of(points):
     """The option for a file of these points, which lives as long as the command."""
     if points is None:
         yield []
         return
-    rows = points.to_dict('records') if hasattr(points, 'to_dict') else [dict(point) for point in points]
-    if not rows:
-        raise ValueError('points: expected at least one')
     with tempfile.NamedTemporaryFile('w', suffix='.csv', newline='', encoding='utf-8') as file:
-        writer = csv.DictWriter(file, list(rows[0]))
+        writer = csv.DictWriter(file, list(points[0]))
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows(points)
         file.flush()
         yield ['--points', file.name]
 
 
+class Call(collections.namedtuple('Call', 'options points programs')):
+    """A sweep without its file and the way it is run; `points` are rows or None.  It goes to other processes as it is."""
+
+    def run(self, out, *more, folder=None):
+        with _file_of(self.points) as given:
+            command('--quiet', '--out', os.fspath(out), *self.options, *given, *more, '--', *self.programs, folder=folder)
+
+
 def sweep(launch, out, *, program=None, chip=None, threads=None, parameters=None, warm=False, max_cycles=None, jobs=None, points=None,
-          part=None, **settings):
+          part=None, scheduler=None, **settings):
     """Every combination of the values, each on a machine of its own, as many at once as there are processors (`jobs`); the table.
 
     launch, program, chip   paths or presets, one or a list
@@ -63,18 +74,28 @@ def sweep(launch, out, *, program=None, chip=None, threads=None, parameters=None
     max_cycles              a point ends at this cycle
     points                  axes whose values go together: a list of dicts, as `sample` makes it, or a table of pandas
     part                    "K/N": only each Nth point, from the Kth on
+    scheduler               the address of Dask's scheduler or a Client of it: the points run on its workers, which see the same files
 
     `out` is the database (docs/sweep.md).  Points that are in it are not run again, so a sweep that was interrupted goes on.
     """
-    arguments = ['--quiet', '--out', os.fspath(out), '--launch', _words(launch)]
-    for option, values in (('--chip', chip), ('--threads', threads), ('--max-cycles', max_cycles), ('--jobs', jobs), ('--part', part)):
+    options = ['--launch', _words(launch)]
+    for option, values in (('--chip', chip), ('--threads', threads), ('--max-cycles', max_cycles)):
         if values is not None:
-            arguments += [option, _words(values)]
+            options += [option, _words(values)]
     for name, values in {**(parameters or {}), **settings}.items():
-        arguments += ['--set', '%s=%s' % (name, _words(values))]
+        options += ['--set', '%s=%s' % (name, _words(values))]
+    rows = None if points is None else points.to_dict('records') if hasattr(points, 'to_dict') else [dict(point) for point in points]
+    if rows == []:
+        raise ValueError('points: expected at least one')
     programs = [] if program is None else [program] if isinstance(program, (str, os.PathLike)) else program
-    with _file_of(points) as given:
-        _command(*arguments, *given, *['--warm'] * bool(warm), '--', *map(os.fspath, programs))
+    call = Call([*options, *['--warm'] * bool(warm)], rows, [*map(os.fspath, programs)])
+    if scheduler is None:
+        call.run(out, *_option('--jobs', jobs), *_option('--part', part))
+    elif jobs is not None or part is not None:
+        raise ValueError('scheduler: expected no jobs and no part beside it: the workers say how many points run at once')
+    else:
+        from .spread import spread  # pylint: disable=import-outside-toplevel
+        spread(call, out, scheduler)
     return read_sweep(out)
 
 
@@ -86,4 +107,4 @@ def read_sweep(path):
         if file.read(len(MAGIC)) != MAGIC:
             raise Refused('expected a file of results of `wekiva sweep`, a database of SQLite', os.fspath(path))
     texts = dict.fromkeys(('status', 'message', 'chip', 'program_hash', 'program', 'launch'), 'string')
-    return pandas.read_csv(io.StringIO(_command(os.fspath(path), '--csv', '-')), index_col='point', dtype=texts)
+    return pandas.read_csv(io.StringIO(command(os.fspath(path), '--csv', '-')), index_col='point', dtype=texts)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "trace/kanata.h"
-#include "trace/perfetto.h"
+#include "trace/perfetto/perfetto.h"
 
 struct run_pipeline {
     struct machine_pipeline *of;

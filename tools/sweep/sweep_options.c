@@ -122,7 +122,7 @@ static bool take_part(const struct command *command, const char *text, struct sw
     const char *const slash = strchr(text, '/');
     if (slash && (size_t)(slash - text) < sizeof first) {
         memcpy(first, text, (size_t)(slash - text));
-        if (number_in(slash + 1, 1, 1 << 20, &call->parts) && number_in(first, 1, call->parts, &call->part))
+        if (number_in(slash + 1, 1, SWEEP_POINTS_MAX, &call->parts) && number_in(first, 1, call->parts, &call->part))
             return true;
     }
     usage_error(command, "--part %s: expected K/N, two whole numbers, K from 1 to N", text);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/perfetto.h"
+#include "trace/perfetto/perfetto.h"
 
 static const char *const arbiter_names[PIPE_ARBITERS] = {"even", "odd", "cf"};
 static const char *const arbiter_texts[PIPE_ARBITERS] = {"even slot", "odd slot", "CF fetch"};

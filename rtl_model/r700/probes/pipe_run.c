@@ -46,6 +46,7 @@ static void begin(struct machine_pipeline *pipeline)
         begin_returns(watch, i);
         pipe_look(watch, i, ~(PIPE_OF(waves) | PIPE_OF(issue) | PIPE_OF(exports)));
     }
+    pipe_memory_begin(watch);
     watch->begun = true;
 }
 

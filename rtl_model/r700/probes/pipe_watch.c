@@ -384,6 +384,7 @@ void pipe_watch_clock(struct pipe_watch *watch)
             pipe_look(watch, i, changed);
         said = true;
     }
+    said |= pipe_memory_clock(watch);
     if (said)
         for (unsigned t = 0; t < watch->pipeline.taker_count; t++)
             watch->pipeline.takers[t]->reached(watch->pipeline.takers[t], watch->gpu->cycle - 1);

@@ -8,6 +8,7 @@
 #include "rtl_model/machine.h"
 #include "rtl_model/r700/gpu.h"
 #include "rtl_model/r700/probes/pipe_group.h"
+#include "rtl_model/r700/probes/pipe_memory.h"
 
 enum { PIPE_EXPORTS = 64 /* under way in a SIMD: those in the unit, and those whose report is */ };
 
@@ -58,6 +59,7 @@ struct pipe_watch {
     struct pipe_texts       texts;
     struct pipe_group       group;
     struct pipe_simd        simd[SIMDS_MAX];
+    struct pipe_memory      memory;
 };
 
 /* NULL and `diag`: not enough memory. */

@@ -2,7 +2,7 @@
 #ifndef TRACE_PERFETTO_FILE_H
 #define TRACE_PERFETTO_FILE_H
 
-#include "trace/proto.h"
+#include "trace/perfetto/proto.h"
 #include "trace/sink.h"
 
 enum { PERFETTO_SOON = 64 }; /* cycles of the ring in which packets wait for theirs */

@@ -1,4 +1,4 @@
-#include "trace/perfetto_file.h"
+#include "trace/perfetto/perfetto_file.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,12 @@
-#include "trace/perfetto.h"
+#include "trace/perfetto/perfetto.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/perfetto_file.h"
+#include "trace/perfetto/perfetto_file.h"
+#include "trace/perfetto/perfetto_memory.h"
 
-enum { SIMDS = 16, SLOTS = 256, PLACES = 16, EXPORTS = 32 };
+enum { SIMDS = 32, SLOTS = 256, PLACES = 16, EXPORTS = 32 };
 
 /* Tracks of a SIMD; those of slots and exports stand in a row. */
 enum track {
@@ -14,11 +15,14 @@ enum track {
     TRACK_EVEN,
     TRACK_ODD,
     TRACK_LOST, /* one for each of enum pipe_arbiter */
-    TRACK_COUNT = TRACK_LOST + PIPE_ARBITERS,
+    TRACK_TEXTURE = TRACK_LOST + PIPE_ARBITERS,
+    TRACK_COUNT,
     TRACK_EXPORT = 64,
     TRACK_SLOTS = 4096, /* then four for each */
-    TRACK_BITS = 13     /* of a SIMD's */
+    TRACK_REQUESTS = TRACK_SLOTS + 4 * SLOTS,
+    TRACK_BITS = 13 /* of a SIMD's */
 };
+_Static_assert(TRACK_REQUESTS + PERFETTO_REQUEST_TRACKS <= 1 << TRACK_BITS, "all have numbers");
 enum counter { COUNT_WAVES, COUNT_CLAUSES, COUNT_FETCHES, COUNT_EXPORTS, COUNTS };
 
 /* What is open on the tracks of a slot of the wave table. */
@@ -28,11 +32,12 @@ struct slot {
     uint64_t flow;          /* of the wavefront there */
 };
 struct simd {
-    bool        declared, fetches, decodes, groups[2], lost[PIPE_ARBITERS];
-    struct slot slot[SLOTS];
-    uint32_t    exports[EXPORTS]; /* work, or 0 */
-    uint32_t    export_tracks;    /* declared */
-    uint32_t    count[COUNTS];
+    bool                     declared, fetches, decodes, texture, groups[2], lost[PIPE_ARBITERS];
+    struct slot              slot[SLOTS];
+    uint32_t                 exports[EXPORTS]; /* work, or 0 */
+    uint32_t                 export_tracks;    /* declared */
+    uint32_t                 count[COUNTS];
+    struct perfetto_requests requests;
 };
 
 struct perfetto {
@@ -41,6 +46,7 @@ struct perfetto {
     const struct pipe_text *text;
     uint64_t                chains, flows;
     struct simd            *simd[SIMDS];
+    struct perfetto_memory  memory;
 };
 
 static uint64_t track_of(unsigned simd, unsigned track)
@@ -60,6 +66,7 @@ static void declare(struct perfetto *perfetto, uint64_t cycle, unsigned i)
         [TRACK_LOST + PIPE_SLOT_EVEN] = "even slot: lost",
         [TRACK_LOST + PIPE_SLOT_ODD] = "odd slot: lost",
         [TRACK_LOST + PIPE_SLOT_CF] = "CF fetch: lost",
+        [TRACK_TEXTURE] = "texture unit",
     };
     static const char *const counters[COUNTS] = {"wavefronts", "ALU clauses", "fetch clauses", "exports"};
     char                     name[32];
@@ -312,6 +319,17 @@ static void take_lost(struct perfetto *perfetto, struct simd *simd, const struct
     perfetto_put(&perfetto->file, event->cycle, &slice);
 }
 
+static void take_texture(struct perfetto *perfetto, struct simd *simd, const struct pipe_event *event)
+{
+    char name[32];
+    end_unit(perfetto, event, &simd->texture, TRACK_TEXTURE);
+    if (!event->stage)
+        return;
+    put_number(name, "w", event->wave);
+    begin_work(perfetto, event, track_of(event->simd, TRACK_TEXTURE), name);
+    simd->texture = true;
+}
+
 static const char *const clause_stages[PIPE_CLAUSE_STAGES] = {NULL,    "arbitrate", "lock", "ifetch",
                                                               "ready", "run",       "drain"};
 static const char *const fetch_stages[PIPE_FETCH_STAGES] = {NULL, "arbitrate", "ifetch", "offer", "return"};
@@ -347,6 +365,16 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
         break;
     case PIPE_LOST:
         take_lost(perfetto, simd, event);
+        break;
+    case PIPE_TEXTURE:
+        take_texture(perfetto, simd, event);
+        break;
+    case PIPE_REQUEST:
+        perfetto_request(&perfetto->file, &perfetto->memory, &simd->requests, track_of(event->simd, 0),
+                         track_of(event->simd, TRACK_REQUESTS), event);
+        break;
+    case PIPE_CHANNEL:
+        perfetto_channel(&perfetto->file, &perfetto->memory, event);
         break;
     }
 }
@@ -394,6 +422,8 @@ static void end_simd(struct perfetto *perfetto, struct simd *simd, unsigned i, u
     struct pipe_event event = {.cycle = cycle, .simd = (uint8_t)i};
     end_unit(perfetto, &event, &simd->fetches, TRACK_FETCH);
     end_unit(perfetto, &event, &simd->decodes, TRACK_DECODE);
+    end_unit(perfetto, &event, &simd->texture, TRACK_TEXTURE);
+    perfetto_requests_end(&perfetto->file, &simd->requests, cycle);
     for (unsigned a = 0; a < PIPE_ARBITERS; a++)
         end_unit(perfetto, &event, &simd->lost[a], TRACK_LOST + a);
     for (unsigned lane = 0; lane < EXPORTS; lane++)
@@ -423,6 +453,7 @@ bool perfetto_close(struct perfetto *perfetto, uint64_t cycle, bool keep, struct
             end_simd(perfetto, perfetto->simd[i], i, cycle);
         free(perfetto->simd[i]);
     }
+    perfetto_memory_end(&perfetto->file, &perfetto->memory, cycle);
     const bool whole = perfetto_file_close(&perfetto->file, keep, diag);
     free(perfetto);
     return whole;
