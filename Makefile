@@ -542,14 +542,15 @@ docs-check: deps-build deps-test
 
 # ---- installing ---------------------------------------------------------------------------------------------------
 
+# With STATIC= one command, all of whose libraries are shared.
+PROGRAMS = $(if $(STATIC),$B/wekiva $B/wekiva-blocks,$B/shared/wekiva)
+
 # The manual page: commands and options come from the tables of the command itself.
-$B/wekiva.1: tools/manual/wekiva.1.in $B/wekiva
-	@$B/wekiva --manual $< >$@
+$B/wekiva.1: tools/manual/wekiva.1.in $(firstword $(PROGRAMS))
+	@$(word 2,$^) --manual $< >$@
 
 INSTALLED = $(DESTDIR)$(PREFIX)
 DEMO_PROGRAM = corpus/llvm-rv770/kernel_reduce
-# With STATIC= one command, all of whose libraries are shared.
-PROGRAMS = $(if $(STATIC),$B/wekiva $B/wekiva-blocks,$B/shared/wekiva)
 installed: $(PROGRAMS) $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING) $(filter-out %/libwekiva.so %/command,$(STAGED))
 install: $(PROGRAMS) $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING)
 	install -d $(INSTALLED)/bin
