@@ -7,7 +7,7 @@
 set -u
 unread=' lds '
 rtl=tb/rtl
-tops=${*:-$(sed -n 's/^LOCKSTEP(\(.*\))$/\1/p' tb/lockstep/modules.def)}
+tops=${*:-$(sed -n 's/^LOCKSTEP(\(.*\))$/\1/p; s/^TWIN(\([a-z0-9_]*\),.*/\1/p' tb/lockstep/modules.def)}
 log=$(mktemp) || exit 2
 trap 'rm -f "$log"' EXIT
 failed=0
