@@ -29,10 +29,10 @@ static int write_template(const struct cosim *cosim)
 static void list_twin(FILE *out, const struct lockstep_module *module)
 {
     fprintf(out, "%-24s %s%s%s%s\n", module->name, module->doc,
-            module->chip                     ? " (--chip "
-            : module->chipwide               ? " (of the chip)"
-            : module->count || module->twin  ? ""
-                                             : " (no instance)",
+            module->chip                    ? " (--chip "
+            : module->chipwide              ? " (of the chip)"
+            : module->count || module->twin ? ""
+                                            : " (no instance)",
             module->chip ? module->chip : "", module->chip ? ")" : "");
 }
 

@@ -63,6 +63,8 @@ module write_back #(
     output logic [SLOTS-1:0]        o_s2_ar_write,
     output logic [LANES*SLOTS-1:0]  o_even_lanes,
     output logic [LANES*SLOTS-1:0]  o_odd_lanes,
+    output logic                    o_s1,
+    output logic                    o_s3,
     // PV and PS of either wavefront slot: a row for each slot
     input  logic [3*LANES-1:0]      i_even_row,
     output logic [32*LANES-1:0]     o_even,
@@ -73,26 +75,26 @@ module write_back #(
 
     localparam int CONTROL = 1 + 2 + SLOTS + 2 + 1 + SLOTS;
 
-    logic               s1, s3, s3_parity;
+    logic               s3_parity;
     logic [CONTROL-1:0] s1_control, s2_control;
 
     assign {o_s2_parity, o_s2_quarter, o_s2_flag_slots, o_s2_update, o_s2_kills, o_s2_ar_write} = s2_control;
 
     always_ff @(posedge clk)
         if (rst) begin
-            s1         <= 1'b0;
+            o_s1       <= 1'b0;
             s1_control <= '0;
             o_s2       <= 1'b0;
             s2_control <= '0;
-            s3         <= 1'b0;
+            o_s3       <= 1'b0;
             s3_parity  <= 1'b0;
         end else begin
-            s1   <= i_enter;
-            o_s2 <= s1;
-            s3   <= o_s2 && o_s2_quarter == 2'd3;
+            o_s1 <= i_enter;
+            o_s2 <= o_s1;
+            o_s3 <= o_s2 && o_s2_quarter == 2'd3;
             if (i_enter)
                 s1_control <= {i_parity, i_quarter, i_flag_slots, i_update, i_kills, i_ar_write};
-            if (s1)
+            if (o_s1)
                 s2_control <= s1_control;
             if (o_s2)
                 s3_parity <= o_s2_parity;
@@ -169,9 +171,9 @@ module write_back #(
             {o_gpr_write, o_gpr_slots, o_gpr_parity, o_gpr_row, o_gpr_relative, o_gpr_global, o_gpr_base} <= '0;
             {o_gpr_wave, o_gpr_chan_t, o_gpr_lanes, o_finish, o_finish_clause} <= '0;
         end else begin
-            o_gpr_write <= s3 && write_slots != '0;
-            o_finish    <= s3 && write_last;
-            if (s3) begin
+            o_gpr_write <= o_s3 && write_slots != '0;
+            o_finish    <= o_s3 && write_last;
+            if (o_s3) begin
                 o_gpr_slots     <= write_slots;
                 o_gpr_parity    <= s3_parity;
                 o_gpr_row       <= write_row;
