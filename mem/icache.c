@@ -42,8 +42,7 @@ static bool is_coming(const struct icache_in *in, const struct icache_reg *q, ui
 static uint32_t lines_behind(const struct icache_in *in, uint32_t line)
 {
     const uint32_t most = in->lines > 1 ? in->lines - 1u : 0;
-    const uint32_t all = most ? (in->memory->count + ICACHE_LINE_DWORDS - 1) / ICACHE_LINE_DWORDS : 0;
-    const uint32_t left = line + 1 < all ? all - line - 1 : 0;
+    const uint32_t left = line + 1 < in->program_lines ? in->program_lines - line - 1 : 0;
     return left < most ? left : most;
 }
 
@@ -142,22 +141,27 @@ void icache_inherit(struct icache *cache, const struct icache *from)
     cache->q.use_clock = cache->d.use_clock = from->q.use_clock;
 }
 
+void icache_fill_data(struct icache *cache, unsigned way, uint32_t line)
+{
+    const struct instruction_memory *memory = cache->in.memory;
+    for (unsigned w = 0; w < ICACHE_LINE_WORDS; w++) {
+        const uint64_t at = (uint64_t)line * ICACHE_LINE_DWORDS + 2 * w;
+        const uint64_t low = at < memory->count ? memory->dwords[at] : 0;
+        const uint64_t high = at + 1 < memory->count ? memory->dwords[at + 1] : 0;
+        cache->data[way].word[w] = high << 32 | low;
+    }
+}
+
 bool icache_commit(struct icache *cache)
 {
-    const struct icache_reg         *d = &cache->d;
-    const struct instruction_memory *memory = cache->in.memory;
+    const struct icache_reg *d = &cache->d;
     const bool changes = d->answer || d->fill || cache->q.answer || cache->q.fill || d->missing != cache->q.missing;
     if (d->answer && d->hit)
         cache->used[d->touched] = d->use_clock;
     if (d->fill) {
         cache->tag[d->fill_way] = d->fill_line + 1;
         cache->used[d->fill_way] = d->use_clock;
-        for (unsigned w = 0; w < ICACHE_LINE_WORDS; w++) {
-            const uint64_t at = (uint64_t)d->fill_line * ICACHE_LINE_DWORDS + 2 * w;
-            const uint64_t low = at < memory->count ? memory->dwords[at] : 0;
-            const uint64_t high = at + 1 < memory->count ? memory->dwords[at + 1] : 0;
-            cache->data[d->fill_way].word[w] = high << 32 | low;
-        }
+        icache_fill_data(cache, d->fill_way, d->fill_line);
     }
     rtl_commit(cache);
     return changes;

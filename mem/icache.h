@@ -34,11 +34,17 @@ struct instruction_memory {
     unsigned        count;
 };
 
+static inline uint32_t instruction_memory_lines(const struct instruction_memory *memory)
+{
+    return (memory->count + ICACHE_LINE_DWORDS - 1) / ICACHE_LINE_DWORDS;
+}
+
 /* clang-format off */
 #define ICACHE_SIGNALS(S)                                                                              \
     S(EN,    bool,                      look,       1, "a look-up is requested")                       \
     S(IN,    uint32_t,                  look_line, 20, "its line: 64-bit word address / 8")            \
     S(IN,    uint8_t,                   look_id,    4, "the requester")                                \
+    S(IN,    uint32_t,                  program_lines, 21, "lines of the program")                     \
     S(FAR,   struct instruction_memory, memory,    32, "the program")                                  \
     S(STRAP, uint16_t,                  sets,      11, "number of sets, a power of two")               \
     S(STRAP, uint16_t,                  ways,      11, "ways of a set")                                \
@@ -75,6 +81,8 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
 bool icache_holds(const struct icache *cache, uint32_t line);
 /* After a reset: has the lines of another one. */
 void icache_inherit(struct icache *cache, const struct icache *from);
+/* The words of a line of the program go into a way. */
+void icache_fill_data(struct icache *cache, unsigned way, uint32_t line);
 /* The clock edge: the look-up marks its way as used, a fill writes its line.  True when an output changes. */
 bool icache_commit(struct icache *cache);
 

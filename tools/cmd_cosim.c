@@ -29,16 +29,19 @@ static int write_template(const struct cosim *cosim)
 static void list_twin(FILE *out, const struct lockstep_module *module)
 {
     fprintf(out, "%-24s %s%s%s%s\n", module->name, module->doc,
-            module->chip    ? " (--chip "
-            : module->count ? ""
-                            : " (no instance)",
+            module->chip                    ? " (--chip "
+            : module->chipwide              ? " (of the chip)"
+            : module->count || module->twin ? ""
+                                            : " (no instance)",
             module->chip ? module->chip : "", module->chip ? ")" : "");
 }
 
 /* One without a twin of ours. */
 static void list_plain(FILE *out, const struct lockstep_module *module)
 {
-    if (!lockstep_find(module->name))
+    if (module->twin)
+        list_twin(out, module);
+    else if (!lockstep_find(module->name))
         fprintf(out, "%-24s default stimulus%s, --beside%s%s, %s/%s.md\n", module->name,
                 offers_look_outside(module) ? " but for what lies outside" : "",
                 record_lacks(module) ? "" : ", --record",
@@ -268,7 +271,7 @@ static int find_module(const struct command *command, struct cosim *cosim, const
                            near ? "did you mean " : "expected one that --list names", near ? near : "",
                            near ? "?" : "");
     }
-    if (cosim->module->drive || cosim->write_template)
+    if (lockstep_has_twin(cosim->module) || cosim->write_template)
         return STATUS_DONE;
     if (cosim->prove)
         return usage_error(command, "--prove: %s has no twin to prove equality with", name);

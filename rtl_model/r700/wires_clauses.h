@@ -292,6 +292,7 @@ RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_EVENTS, ALU_CLAU
 #define ALU_CACHE_WIRES(DRIVE, WITH)                                                                                   \
     WITH(look, look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                  \
     WITH(look, look_id, number_of(net->in.ic_who))                                                                     \
+    DRIVE(program_lines, instruction_memory_lines(&outside->program))                                                  \
     DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, alu_cache, ALU_CACHE_FROM, ALU_CACHE_EVENTS, ALU_CACHE_WIRES);
 

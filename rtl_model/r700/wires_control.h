@@ -251,6 +251,7 @@ RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_EVENTS, CF_SEQ
 #define CF_CACHE_WIRES(DRIVE, WITH)                                                                                    \
     WITH(look, look_line, cf->q.look_line)                                                                             \
     WITH(look, look_id, 0)                                                                                             \
+    DRIVE(program_lines, instruction_memory_lines(&outside->program))                                                  \
     DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, cf_cache, CF_CACHE_FROM, CF_CACHE_EVENTS, CF_CACHE_WIRES);
 

@@ -251,6 +251,7 @@ RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_EVEN
 #define FETCH_CACHE_WIRES(DRIVE, WITH)                                                                                 \
     WITH(look, look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                  \
     WITH(look, look_id, number_of(net->in.ic_who))                                                                     \
+    DRIVE(program_lines, instruction_memory_lines(&outside->program))                                                  \
     DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, fetch_cache, FETCH_CACHE_FROM, FETCH_CACHE_EVENTS, FETCH_CACHE_WIRES);
 

@@ -110,6 +110,7 @@ struct lockstep_module {
     unsigned    first, count;
     bool        part;
     bool        chipwide; /* a module of the chip, no SIMD has one: no block takes its place */
+    bool        twin;     /* by its list, with a block in tb/rtl */
     bool        by_list;  /* without an adapter: its records have registers, too */
     bool        by_words; /* the C side is given more than the ports say: no SystemC module, no records of inputs */
     void (*gather)(const struct simd *simd, unsigned instance, void *state);
@@ -124,7 +125,7 @@ struct lockstep_module {
     .drive = drive, .clock = clock
 #define LOCKSTEP_INSTANCES(member) .first = AT_##member, .count = COUNT_##member
 
-/* The modules that have a twin in tb/rtl; `count` of them. */
+/* The modules that have an adapter and a twin in tb/rtl; `count` of them. */
 extern const struct lockstep_module *const lockstep_modules[];
 extern const unsigned                      lockstep_module_count;
 /* How their signals look (rtl_model/machine.h). */
@@ -135,6 +136,12 @@ bool lockstep_restarts(const struct lockstep_module *module, uint64_t cycle);
 
 /* The module of that name, or NULL. */
 const struct lockstep_module *lockstep_find(const char *name);
+
+/* Whether tb/rtl has its block. */
+static inline bool lockstep_has_twin(const struct lockstep_module *module)
+{
+    return module->drive || module->twin;
+}
 
 /* Every module of the machine as its list alone makes it, without an adapter: no inputs of its own (`drive` NULL;
  * offers.h), no way to take its place.  Module `i`, or NULL; the one of that name, or NULL. */

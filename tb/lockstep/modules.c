@@ -12,13 +12,11 @@ const struct machine_looks *const lockstep_looks = &r700_looks;
 
 #define LOCKSTEP(name) extern const struct lockstep_module lockstep_##name;
 #include "tb/lockstep/modules.def"
-#undef LOCKSTEP
 
 #define LOCKSTEP(name) &lockstep_##name,
 const struct lockstep_module *const lockstep_modules[] = {
 #include "tb/lockstep/modules.def"
 };
-#undef LOCKSTEP
 const unsigned lockstep_module_count = sizeof lockstep_modules / sizeof lockstep_modules[0];
 
 const struct lockstep_module *lockstep_find(const char *name)
@@ -55,6 +53,19 @@ static const char *const *inner_of(const char *module)
     return strcmp(module, "export_unit") == 0 ? exports : strcmp(module, "line_cache") == 0 ? lines : NULL;
 }
 
+/* What a twin of default stimulus is, or NULL. */
+static const char *twin_of(const char *module)
+{
+    static const char *const twins[][2] = {
+#define TWIN(name, doc) {#name, doc},
+#include "tb/lockstep/modules.def"
+    };
+    for (unsigned i = 0; i < sizeof twins / sizeof twins[0]; i++)
+        if (strcmp(module, twins[i][0]) == 0)
+            return twins[i][1];
+    return NULL;
+}
+
 const struct lockstep_module *lockstep_plain(unsigned i)
 {
     static struct lockstep_module plain[PLAIN_MAX];
@@ -62,10 +73,12 @@ const struct lockstep_module *lockstep_plain(unsigned i)
     const struct module_life     *life;
     for (unsigned n = count ? PLAIN_MAX : 0; (life = module_life(n)); n++) {
         assert(count < PLAIN_MAX);
+        const char *const twin = twin_of(life->module->name);
         if (has_wires(life->module))
             plain[count++] = (struct lockstep_module){.name = life->module->name,
                                                       .top = life->module->name,
-                                                      .doc = "see docs/ports",
+                                                      .doc = twin ? twin : "see docs/ports",
+                                                      .twin = twin != NULL,
                                                       .signals = life->module,
                                                       .state_size = life->bytes,
                                                       .clock = life->clock,

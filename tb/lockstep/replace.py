@@ -78,7 +78,7 @@ def machine_modules(wekiva):
         chip = re.search(r" \(--chip (\w+)\)$", line)
         if chip:
             others.setdefault(chip.group(1), []).append(line.split()[0])
-    return [line.split()[0] for line in listed if not re.search(r" \((no instance|--chip \w+)\)$", line)], others
+    return [line.split()[0] for line in listed if not re.search(r" \((no instance|of the chip|--chip \w+)\)$", line)], others
 
 
 def other_programs(folder):

@@ -146,7 +146,7 @@ static bool take_blocks(struct takeover *takeover, const char *option, const cha
         return false;
     if (rtl && !rtl[0])
         return diag_set(diag, NULL, 0, "--%s %s: expected MODULE or MODULE=DIR", option, what);
-    if (!rtl && !lockstep_find(module->name))
+    if (!rtl && !lockstep_has_twin(module))
         return diag_set(diag, NULL, 0, "--%s %s: the module has no twin: expected MODULE=DIR", option, what);
     if (replaces && !places_of(takeover, module, 1, false, NULL))
         return diag_set(diag, NULL, 0,

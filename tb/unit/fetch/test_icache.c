@@ -19,6 +19,7 @@ static int fresh(void **state)
     memset(&cache, 0xa5, sizeof cache);
     memset(&cache.in, 0, sizeof cache.in);
     cache.in.memory = &memory;
+    cache.in.program_lines = instruction_memory_lines(&memory);
     cache.in.sets = 2;
     cache.in.ways = 2;
     cache.in.miss_clk = MISS_CLK;
@@ -460,6 +461,7 @@ static void words_beyond_the_program_read_0(void **state)
 {
     (void)state;
     memory.count = 2 * ICACHE_LINE_DWORDS + 3;
+    cache.in.program_lines = instruction_memory_lines(&memory);
     load(2);
     const icache_line_t *line = &cache.data[cache.q.fill_way];
     assert_true(line->word[0] == 0xc0de0021c0de0020ull);
@@ -467,6 +469,7 @@ static void words_beyond_the_program_read_0(void **state)
     for (unsigned w = 2; w < ICACHE_LINE_WORDS; w++)
         assert_true(line->word[w] == 0);
     memory.count = 3 * ICACHE_LINE_DWORDS + 2;
+    cache.in.program_lines = instruction_memory_lines(&memory);
     load(3);
     line = &cache.data[cache.q.fill_way];
     assert_true(line->word[0] == 0xc0de0031c0de0030ull);
