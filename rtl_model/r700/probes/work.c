@@ -64,7 +64,7 @@ static unsigned kinds_of(const char *name)
                 {"predicate_even", ALU_EVEN},
                 {"issue_odd", ALU_ODD},
                 {"predicate_odd", ALU_ODD},
-                {"alu_clause", CLAUSES},
+                {"clause", CLAUSES},
                 {"alu_", ALU},
                 {"operand_", ALU},
                 {"write_back", ALU},
