@@ -58,6 +58,8 @@ const struct rtl_signal *rtl_find(const struct rtl_module *module, const char *n
     return NULL;
 }
 
+const char rtl_plain[] = "plain";
+
 const char *rtl_prefix(const struct rtl_signal *signal)
 {
     static const char *const prefix[] = {

@@ -27,6 +27,12 @@ const struct rtl_signal *rtl_find(const struct rtl_module *module, const char *n
 
 /* `i_`, `n_`, `o_`, `r_` or `m_`: the prefix that a signal's name has in waves and in Verilog. */
 const char *rtl_prefix(const struct rtl_signal *signal);
+/* Signals of a module that no machine has are called as they are: its name is this one, by its address. */
+extern const char  rtl_plain[];
+static inline bool rtl_is_plain(const struct rtl_module *module)
+{
+    return module->name == rtl_plain;
+}
 
 /* One line per signal: `path.o_name = hex`, lane vectors and memory rows as hex words in order. */
 void rtl_dump(FILE *out, const struct rtl_instance *instances, unsigned count);

@@ -72,6 +72,8 @@ static bool beside_open(struct run *run, struct diag *diag)
     if (options->replace_count + options->beside_count + options->record_count == 0)
         return true;
     run->takeover = takeover_create(&run->machine, diag);
+    if (run->takeover && options->trace.path)
+        takeover_show_inside(run->takeover);
     for (unsigned i = 0; run->takeover && i < options->replace_count; i++)
         if (!takeover_replace(run->takeover, options->replace[i], diag))
             return false;

@@ -121,15 +121,18 @@ static void print_replay(FILE *out, const struct cosim *cosim, uint64_t cycles)
     fprintf(out, " --trace %s\n", cosim->trace ? cosim->trace : "both.vcd");
 }
 
-static bool save_waves(const struct cosim *cosim, const struct session *session, FILE *out, struct diag *diag)
+static bool save_waves(const struct cosim *cosim, struct session *session, const uint64_t *at, FILE *out,
+                       struct diag *diag)
 {
     const struct trace_options trace = {.path = cosim->trace,
                                         .lanes = true,
                                         .elements = lockstep_looks->elements,
                                         .element_types = lockstep_looks->element_types};
     char                       program[PATH_BYTES];
-    const struct gtkw_options  view = run_trace_viewer(lockstep_looks, true, program);
+    struct gtkw_options        view = run_trace_viewer(lockstep_looks, true, program);
     char                      *save_file = NULL;
+    view.at = at;
+    view.at_name = at ? "first difference" : NULL;
     if (!report_waves(session, &trace, &view, &save_file, diag)) {
         free(save_file);
         return false;
@@ -180,6 +183,14 @@ static bool print_verdict(FILE *out, const struct cosim *cosim, const struct ses
     return ending == AGREED;
 }
 
+struct comparison {
+    struct session    session;
+    struct faults     faults;
+    struct difference difference;
+    enum ending       ending;
+    double            seconds;
+};
+
 static bool print_coverage(FILE *out, const struct cosim *cosim, const struct session *session, struct diag *diag)
 {
     if (!block_coverage_write(session->block, cosim->coverage, diag) ||
@@ -189,21 +200,24 @@ static bool print_coverage(FILE *out, const struct cosim *cosim, const struct se
     return true;
 }
 
-static int finish(const struct cosim *cosim, struct session *session, const struct faults *faults, enum ending ending,
-                  const struct difference *difference, double seconds)
+static int finish(const struct cosim *cosim, struct comparison *comparison)
 {
-    struct output out;
-    struct diag   diag = {0};
+    struct session *const          session = &comparison->session;
+    const struct difference *const difference = &comparison->difference;
+    const enum ending              ending = comparison->ending;
+    struct output                  out;
+    struct diag                    diag = {0};
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    bool good = print_verdict(out.file, cosim, session, ending, difference, seconds);
+    bool good = print_verdict(out.file, cosim, session, ending, difference, comparison->seconds);
     if (cosim->faults && ending == AGREED)
-        good = print_faults(out.file, session, faults) && good;
+        good = print_faults(out.file, session, &comparison->faults) && good;
     if (cosim->stimulus)
         stimulus_table_print(out.file, session->table);
     int status = good ? STATUS_DONE : STATUS_FAILED;
     if ((cosim->coverage && !print_coverage(out.file, cosim, session, &diag)) ||
-        (cosim->trace && !save_waves(cosim, session, out.file, &diag))) {
+        (cosim->trace &&
+         !save_waves(cosim, session, ending == DIFFERED ? &difference->cycle : NULL, out.file, &diag))) {
         output_print(&out, status);
         return complain(&diag, STATUS_BAD_INPUT);
     }
@@ -247,40 +261,68 @@ static bool set_cycles(struct cosim *cosim, const struct session *session, struc
                     cosim->faults, cosim->cycles);
 }
 
-int cosim_run(struct cosim *cosim)
+static bool open_comparison(const struct cosim *cosim, struct comparison *comparison, struct diag *diag)
 {
-    struct session    session;
-    struct diag       diag = {0};
-    struct difference difference = {.cycle = 0};
-    struct faults     faults = {.left = cosim->faults};
-
     const struct session_options options = {.source = cosim->source,
                                             .record = cosim->input,
                                             .limits = &cosim->limits,
                                             .seed = cosim->seed,
                                             .window = (unsigned)cosim->window,
                                             .covered = cosim->coverage,
+                                            .inside = cosim->trace,
                                             .pairs = cosim->pair,
                                             .pair_count = cosim->pair_count,
                                             .lag = cosim->lag};
+    *comparison = (struct comparison){.faults = {.left = cosim->faults}};
+    stimulus_seed(&comparison->faults.random, ~cosim->seed);
+    return session_open(&comparison->session, cosim->module, &options, diag);
+}
+
+static void close_comparison(struct comparison *comparison)
+{
+    stimulus_table_close(comparison->session.table);
+    session_close(&comparison->session);
+}
+
+/* From `inside_from` on what the block has inside is kept for the waveform. */
+static bool compare(struct cosim *cosim, struct comparison *comparison, uint64_t inside_from, struct diag *diag)
+{
+    struct session *const session = &comparison->session;
+    if (!open_comparison(cosim, comparison, diag))
+        return false;
+    if (!set_cycles(cosim, session, diag) ||
+        !(session->table =
+              stimulus_table_open(cosim->module, lockstep_looks->views, lockstep_looks->view_count, diag))) {
+        close_comparison(comparison);
+        return false;
+    }
+    const uint64_t last = cosim->cycles > cosim->window ? cosim->cycles - cosim->window : 0;
+    session->inside_from = !cosim->trace ? UINT64_MAX : inside_from < last ? inside_from : last;
+    const double start = processor_seconds();
+    comparison->ending = clock_both(cosim, session, &comparison->faults, &comparison->difference, diag);
+    comparison->seconds = processor_seconds() - start;
+    return true;
+}
+
+/* To look into the block takes time, so it is done in the last cycles alone: when the comparison has ended before them,
+ * the same clocks are run once more. */
+int cosim_run(struct cosim *cosim)
+{
+    struct comparison comparison;
+    struct diag       diag = {0};
     if (!cosim_spares(cosim, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
-    if (!session_open(&session, cosim->module, &options, &diag))
-        return complain(&diag, STATUS_BAD_INPUT);
-    if (!set_cycles(cosim, &session, &diag) ||
-        !(session.table =
-              stimulus_table_open(cosim->module, lockstep_looks->views, lockstep_looks->view_count, &diag))) {
-        session_close(&session);
-        return complain(&diag, STATUS_BAD_INPUT);
-    }
-    stimulus_seed(&faults.random, ~cosim->seed);
     interrupt_handle();
-    const double      start = processor_seconds();
-    const enum ending ending = clock_both(cosim, &session, &faults, &difference, &diag);
-    const double      seconds = processor_seconds() - start;
-    const int         status = ending == BROKEN ? complain(&diag, STATUS_BAD_INPUT)
-                                                : finish(cosim, &session, &faults, ending, &difference, seconds);
-    stimulus_table_close(session.table);
-    session_close(&session);
+    if (!compare(cosim, &comparison, UINT64_MAX, &diag))
+        return complain(&diag, STATUS_BAD_INPUT);
+    const bool short_of = comparison.ending == DIFFERED || comparison.ending == STOPPED;
+    if (cosim->trace && short_of && !comparison.session.inside && comparison.session.kept) {
+        const uint64_t from = comparison.session.first_kept;
+        close_comparison(&comparison);
+        if (!compare(cosim, &comparison, from, &diag))
+            return complain(&diag, STATUS_BAD_INPUT);
+    }
+    const int status = comparison.ending == BROKEN ? complain(&diag, STATUS_BAD_INPUT) : finish(cosim, &comparison);
+    close_comparison(&comparison);
     return status;
 }

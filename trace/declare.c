@@ -38,7 +38,7 @@ static unsigned row_digits(unsigned rows)
 
 const char *trace_prefix(const struct origin *origin)
 {
-    return derive_owns(origin->instance) ? "" : rtl_prefix(origin->signal);
+    return derive_owns(origin->instance) || rtl_is_plain(origin->instance->module) ? "" : rtl_prefix(origin->signal);
 }
 
 char *trace_scope(const struct origin *origin, char *scope)

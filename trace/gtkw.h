@@ -38,6 +38,8 @@ struct gtkw_options {
                                          at the start; NULL: none */
     const struct gtkw_row *overview;  /* ends with a row of NULLs; may be NULL */
     const uint64_t        *at; /* the cycle in the middle of the first window, marked; NULL: what is of interest */
+    const char *at_name;       /* that cycle ends what one looks for: near the end of the window, and with this named
+                                  marker; NULL: in the middle */
 };
 
 /* May be called at any time between trace_open and trace_close, for one trace with the same views, program and open

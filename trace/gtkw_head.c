@@ -8,12 +8,13 @@
 enum {
     WINDOW_WIDTH = 1600, /* pixels */
     WINDOW_HEIGHT = 900,
-    BESIDE_WIDTH = 70, /* what is beside names and waves */
-    FRAME_WIDTH = 200, /* the viewer's unit of zoom */
-    FIT_CYCLES = 2000, /* a run of more does not fit, but ... */
-    BUSY_CYCLES = 64,  /* so many of it: 8 clocks are wide enough for an instruction, 4 for a state */
-    LEAD_CYCLES = 4,   /* shown before what is looked at */
-    SPARE_SHARE = 20,  /* a twentieth more may be shown than is asked for */
+    BESIDE_WIDTH = 70,  /* what is beside names and waves */
+    FRAME_WIDTH = 200,  /* the viewer's unit of zoom */
+    FIT_CYCLES = 2000,  /* a run of more does not fit, but ... */
+    BUSY_CYCLES = 64,   /* so many of it: 8 clocks are wide enough for an instruction, 4 for a state */
+    LEAD_CYCLES = 4,    /* shown before what is looked at */
+    BEHIND_CYCLES = 12, /* shown behind what ends it */
+    SPARE_SHARE = 20,   /* a twentieth more may be shown than is asked for */
 };
 
 /* Opens every scope that holds an instance in the signal tree, outer ones first. */
@@ -61,7 +62,10 @@ static struct window first_window(const struct gtkw_writer *writer, uint64_t fir
     const bool            broken = derive_looked(&trace->derive);
     if (cycles <= (uint64_t)(at ? BUSY_CYCLES + SPARE_CYCLES : broken ? BUSY_CYCLES : FIT_CYCLES))
         return (struct window){first, cycles};
-    const uint64_t look = at ? *at : first_look(trace, BUSY_CYCLES), lead = at ? BUSY_CYCLES / 2 : LEAD_CYCLES;
+    const uint64_t look = at ? *at : first_look(trace, BUSY_CYCLES), lead = !at ? LEAD_CYCLES
+                                                                            : writer->options->at_name
+                                                                                ? BUSY_CYCLES - BEHIND_CYCLES
+                                                                                : BUSY_CYCLES / 2;
     const uint64_t start = look < first + lead ? first : look - lead;
     /* The viewer goes to the beginning when its window reaches beyond the end. */
     const uint64_t last = first + cycles + (broken ? TRACE_STILL_CYCLES : 0) - BUSY_CYCLES - SPARE_CYCLES;
@@ -89,10 +93,14 @@ static void put_zoom(struct gtkw_writer *writer, unsigned names)
             gtkw_printf(writer, " %" PRIu64, trace->derive.marked[i].cycle * unit);
         else
             gtkw_printf(writer, " -1");
+    if (writer->options->at && writer->options->at_name)
+        gtkw_printf(writer, " %" PRIu64, *writer->options->at * unit);
     gtkw_printf(writer, "\n");
     for (unsigned i = 0; i < trace->derive.list->mark_count; i++)
         if (trace->derive.marked[i].seen)
             gtkw_printf(writer, "[markername] %c%s\n", 'A' + (int)i, trace->derive.list->marks[i].name);
+    if (writer->options->at && writer->options->at_name)
+        gtkw_printf(writer, "[markername] %c%s\n", 'A' + (int)trace->derive.list->mark_count, writer->options->at_name);
 }
 
 void gtkw_put_head(struct gtkw_writer *writer, unsigned names)

@@ -73,6 +73,8 @@ unsigned trace_view_colour(const struct rtl_signal *signal)
         {"wait", ORANGE}, {"block", ORANGE}, {"full", ORANGE},  {"busy", ORANGE},   {"valid", YELLOW},
         {"done", YELLOW}, {"ready", YELLOW}, {"grant", YELLOW}, {"accept", YELLOW}, {"issue", YELLOW},
     };
+    if (strcmp(signal->type, VIEW_DIFFERS) == 0)
+        return RED;
     if (signal->bits == 1)
         for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
             if (strstr(signal->name, words[i].word))

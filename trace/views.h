@@ -57,8 +57,11 @@ struct trace_view trace_view_of(const struct rtl_signal *signal, const struct tr
 const struct trace_view *trace_view_find(const char *type, const struct trace_view *views, unsigned count);
 struct trace_view        trace_view_fit(const struct trace_view *view, const struct rtl_signal *signal);
 
+/* The type of a row that is 1 where two sides of a comparison differ. */
+#define VIEW_DIFFERS "differs_t"
+
 /* A colour for signals that tell whether things move: yellow for valid, done and the like, orange for stalls and
- * other waits, red for errors; 0, green, for the rest.  The numbers are GTKWave's. */
+ * other waits, red for errors and differences; 0, green, for the rest.  The numbers are GTKWave's. */
 unsigned trace_view_colour(const struct rtl_signal *signal);
 
 #endif

@@ -38,7 +38,7 @@ void along_free(struct along *along)
     free(along);
 }
 
-static bool is_compared(const struct port *port)
+bool along_is_compared(const struct port *port)
 {
     return port->role == PORT_SIGNAL && !port_follows(port);
 }
@@ -56,6 +56,11 @@ static bool same(struct along *along, const struct port *port, const void *state
     return true;
 }
 
+void *along_state(const struct along *along)
+{
+    return along->state;
+}
+
 bool along_compare(struct along *along, const void *state, uint64_t cycle)
 {
     const unsigned count = block_compared_count(along->block);
@@ -64,7 +69,7 @@ bool along_compare(struct along *along, const void *state, uint64_t cycle)
     block_read(along->block, along->state, along->beside);
     for (unsigned i = 0; i < count; i++) {
         const struct port *port = block_compared(along->block, i);
-        if (is_compared(port) && !same(along, port, state, cycle))
+        if (along_is_compared(port) && !same(along, port, state, cycle))
             return false;
     }
     along->cycles++;
@@ -86,14 +91,14 @@ static void print_agreed(FILE *out, const struct along *along, const char *path)
     unsigned ports = 0, registers = 0;
     for (unsigned i = 0; i < block_compared_count(along->block); i++) {
         const struct port *port = block_compared(along->block, i);
-        ports += is_compared(port) && !port->optional;
-        registers += is_compared(port) && port->optional;
+        ports += along_is_compared(port) && !port->optional;
+        registers += along_is_compared(port) && port->optional;
     }
     fprintf(out, "%s: %" PRIu64 " cycles agree (%u ports compared, %u registers)\n", path, along->cycles, ports,
             registers);
     for (unsigned i = 0; i < block_compared_count(along->block); i++) {
         const struct port *port = block_compared(along->block, i);
-        if (!is_compared(port))
+        if (!along_is_compared(port))
             fprintf(out, "  not compared: %s, %s\n", port->name,
                     port->role == PORT_SIGNAL ? "which follows the inputs" : "a memory");
     }

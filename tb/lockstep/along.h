@@ -19,6 +19,11 @@ void          along_free(struct along *along);
  * difference, when there is no more to compare. */
 bool along_compare(struct along *along, const void *state, uint64_t cycle);
 
+/* Whether a port is looked at: memories and what follows the inputs are not. */
+bool along_is_compared(const struct port *port);
+/* Where the block's outputs lie, as in the module's struct. */
+void *along_state(const struct along *along);
+
 /* The rows of far memories that the block asks for, to where the place has what lies beside its module. */
 void along_read_rows(struct along *along, void *beside);
 

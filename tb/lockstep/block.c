@@ -32,6 +32,7 @@ struct library {
     void (*final)(void *block);
     void (*check)(void *block, int on);
     void (*coverage)(void *block, const char *file);
+    const char *(*inside)(void *block);
     const char *(*stopped)(void);
     int (*failed)(void);
     const char *(*warned)(void);
@@ -80,6 +81,7 @@ static bool load(struct library *library, struct diag *diag)
            load_function(library, "wekiva_final", &library->final, diag) &&
            load_function(library, "wekiva_assert", &library->check, diag) &&
            load_function(library, "wekiva_coverage", &library->coverage, diag) &&
+           load_function(library, "wekiva_inside", &library->inside, diag) &&
            load_function(library, "wekiva_stopped", &library->stopped, diag) &&
            load_function(library, "wekiva_failed", &library->failed, diag) &&
            load_function(library, "wekiva_warned", &library->warned, diag);
@@ -98,9 +100,12 @@ static struct library *open_library(const struct lockstep_module *module, const 
 {
     struct library    *library = calloc(1, sizeof *library);
     bool               good = library || diag_set(diag, NULL, 0, "not enough memory");
-    struct build_order order = {
-        .source = use->source, .top = module->top, .covered = use->covered, .replaces = use->replaces};
-    char twins[BUILD_PATH];
+    struct build_order order = {.source = use->source,
+                                .top = module->top,
+                                .covered = use->covered,
+                                .replaces = use->replaces,
+                                .inside = use->inside};
+    char               twins[BUILD_PATH];
     if (good && !order.source.rtl) {
         good = build_default_folder(twins, sizeof twins, diag);
         order.source.rtl = twins;
@@ -373,6 +378,11 @@ static bool reset_for(struct block *block, unsigned clocks, struct diag *diag)
     return goes_on(block, diag);
 }
 
+void block_mute(struct block *block)
+{
+    block->library->check(block->verilated, false);
+}
+
 bool block_reset(struct block *block, struct diag *diag)
 {
     return reset_for(block, 2, diag);
@@ -398,6 +408,14 @@ bool block_final(struct block *block, struct diag *diag)
 const char *block_failure(const struct block *block)
 {
     return block->library->failed() ? block->library->stopped() : NULL;
+}
+
+/* ---- its own signals ------------------------------------------------------------------------------------------ */
+
+const char *block_inside(struct block *block)
+{
+    block_settle(block);
+    return block->library->inside(block->verilated);
 }
 
 /* ---- coverage --------------------------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@ struct block;
 struct block_use {
     struct block_source source;
     bool                covered, replaces;
+    bool                inside; /* its own signals can be read */
 };
 
 /* Builds (or takes from the cache), checks the ports and makes `count` blocks.  Each has a life of its own. */
@@ -43,12 +44,18 @@ bool block_load(struct block *block, struct diag *diag);
 void block_settle(struct block *block);
 /* The same; tells which compared port, a register by its list, has changed without an edge, or NULL. */
 const struct port *block_early(struct block *block);
+/* From here on assertions are not looked at. */
+void block_mute(struct block *block);
 /* One clock; false when an assertion of the block failed, when it called $error, $fatal or $stop, or never settles. */
 bool block_clock(struct block *block, struct diag *diag);
 /* The `final` blocks; false as block_clock. */
 bool block_final(struct block *block, struct diag *diag);
 /* "FILE:LINE: what" when an assertion, $error, $fatal or $stop of the block has ended it, else NULL. */
 const char *block_failure(const struct block *block);
+
+/* Of a block that was opened with `inside`: what its own signals are (inside.h), with its inputs as they are driven.
+ */
+const char *block_inside(struct block *block);
 
 /* Coverage of a block that was opened with it: forgets what was counted, or writes it to a file (verilator_coverage).
  */

@@ -28,6 +28,7 @@ twins | xargs -P "$JOBS" -I '{}' sh -c '
 WEKIVA=$W python3 tb/lockstep/replace.py --jobs "$JOBS" ${MORE:+--more "$MORE"} | tee -a "$log"
 WEKIVA=$W tb/lockstep/prove.sh | tee -a "$log"
 WEKIVA=$W tb/lockstep/beside.sh | tee -a "$log"
+WEKIVA=$W python3 tb/lockstep/differs.py | tee -a "$log"
 WEKIVA=$W JOBS=$JOBS python3 tb/lockstep/export_sv.py | tee -a "$log"
 WEKIVA=$W tb/lockstep/any.sh | tee -a "$log"
 WEKIVA=$W tb/lockstep/lag.sh | tee -a "$log"
@@ -37,9 +38,9 @@ faults=$(sed -n 's/^ok: .*: \([0-9]*\) single-bit faults.*/\1/p' "$log" | awk '{
 agree=$(grep -c '^ok: .* cycles agree' "$log")
 bad=$(twins | wc -l)
 bad=$((bad - agree))
-# Six programs have counted: replace.py, prove.sh, beside.sh, any.sh, lag.sh and export_sv.py.
+# Seven programs have counted: replace.py, prove.sh, beside.sh, differs.py, any.sh, lag.sh and export_sv.py.
 runs=$(awk '/^[0-9]+ passed, [0-9]+ failed$/ { n += $1 } END { print n + 0 }' "$log")
-wrong=$(awk '/^[0-9]+ passed, [0-9]+ failed$/ { n += $3; told++ } END { print n + 6 - told }' "$log")
+wrong=$(awk '/^[0-9]+ passed, [0-9]+ failed$/ { n += $3; told++ } END { print n + 7 - told }' "$log")
 echo "cosim: $compared cycles of $agree modules compared, $faults faults found"
 echo "$((agree + ${runs:-0})) passed, $((bad + ${wrong:-1})) failed"
 [ "$bad" -eq 0 ] && [ "${wrong:-1}" -eq 0 ]

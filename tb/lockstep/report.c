@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "kit/walk.h"
+#include "tb/lockstep/differs.h"
+#include "tb/lockstep/inside.h"
 
 /* ---- words ------------------------------------------------------------------------------------------------------ */
 
@@ -20,14 +22,17 @@ static const char *name_of(const struct report_names *names, const struct rtl_si
     return view.kind == VIEW_NAMES ? view.name(value) : NULL;
 }
 
-/* 0x3f800000 (1), 0x18 (MUL): the float only of 32 and of 64 bits in vectors of lanes and in types that say so. */
+/* 0x3f800000 (1), 0x18 (MUL), 0x0c (12): a float of 32 bits that are no number, and of 64 in types that say so. */
 static void print_value(FILE *out, const struct rtl_signal *signal, uint64_t value, const struct report_names *names)
 {
-    const char *name = name_of(names, signal, value);
+    const struct trace_view view = trace_view_of(signal, names->views, names->count);
+    const char             *name = name_of(names, signal, value);
     fprintf(out, "0x%0*" PRIx64, digits(signal), value);
     if (name) {
         fprintf(out, " (%s)", name);
-    } else if (signal->bits == 32) {
+    } else if (view.kind == VIEW_UNSIGNED && signal->bits > 3 && value > 9) {
+        fprintf(out, " (%" PRIu64 ")", value);
+    } else if (signal->bits == 32 && view.kind != VIEW_UNSIGNED) {
         const uint32_t word = (uint32_t)value;
         float          number;
         memcpy(&number, &word, sizeof number);
@@ -189,6 +194,27 @@ static void print_word(FILE *out, const struct difference *difference)
                 difference->word.rtl_cycle);
 }
 
+/* "bits 31:24 3": which ones differ. */
+static void print_bits(FILE *out, uint64_t differ)
+{
+    enum { BITS = 64, MOST = 8 };
+    unsigned count = 0;
+    fputs("\n  bits ", out);
+    for (int high = BITS - 1; high >= 0; high--) {
+        int low = high;
+        if (!(differ >> high & 1))
+            continue;
+        while (low > 0 && differ >> (low - 1) & 1)
+            low--;
+        if (count++ == MOST) {
+            fputs(" ...", out);
+            return;
+        }
+        fprintf(out, low < high ? " %d:%d" : " %d", high, low);
+        high = low;
+    }
+}
+
 static void print_both(FILE *out, const struct difference *difference, const struct report_names *names)
 {
     if (difference->word.rtl_lacks || difference->word.model_lacks)
@@ -197,6 +223,8 @@ static void print_both(FILE *out, const struct difference *difference, const str
     print_value(out, difference->port->signal, difference->model, names);
     fputs("\n  rtl   ", out);
     print_value(out, difference->port->signal, difference->rtl, names);
+    if (difference->port->signal->bits > 1)
+        print_bits(out, difference->model ^ difference->rtl);
 }
 
 void report_values(FILE *out, const char *name, const struct difference *difference, const struct report_names *names)
@@ -275,10 +303,56 @@ static void copy_inputs(const struct rtl_module *list, unsigned char *to, const 
             memcpy(to + list->signals[s].offset, from + list->signals[s].offset, rtl_signal_bytes(&list->signals[s]));
 }
 
-/* The kept cycles, and what the registers hold now, unless the block stopped within the last of them. */
-static void sample(const struct session *session, struct trace *trace, const struct rtl_instance both[2])
+static bool is_compared(const struct port *port)
 {
-    unsigned char *const model = both[0].state, *const rtl = both[1].state;
+    return !port->untold;
+}
+
+/* A waveform of both sides: the C module, the block, where they differ, and behind these what the block has inside. */
+enum { MODEL, RTL, DIFFERS, INSIDE };
+struct waves {
+    struct session      *session;
+    struct rtl_module    lists[2];
+    unsigned char       *memory; /* of model and rtl */
+    struct differs      *differs;
+    struct rtl_instance *instances;
+    unsigned             count;
+};
+
+static bool open_waves(struct session *session, struct waves *waves)
+{
+    unsigned                         inside = 0;
+    const struct rtl_instance *const own = session->inside ? inside_instances(session->inside, &inside) : NULL;
+    *waves = (struct waves){.session = session, .count = INSIDE + inside};
+    waves->memory = calloc(2, session->side_bytes);
+    waves->differs = differs_open(session->block, is_compared);
+    waves->instances = calloc(waves->count, sizeof *waves->instances);
+    if (!waves->memory || !waves->differs || !waves->instances || !report_list(session, false, &waves->lists[MODEL]) ||
+        !report_list(session, true, &waves->lists[RTL]))
+        return false;
+    waves->instances[MODEL] = (struct rtl_instance){"model", &waves->lists[MODEL], waves->memory};
+    waves->instances[RTL] = (struct rtl_instance){"rtl", &waves->lists[RTL], waves->memory + session->side_bytes};
+    waves->instances[DIFFERS] =
+        (struct rtl_instance){"differs", differs_module(waves->differs), differs_state(waves->differs)};
+    for (unsigned i = 0; i < inside; i++)
+        waves->instances[INSIDE + i] = own[i];
+    return true;
+}
+
+static void close_waves(struct waves *waves)
+{
+    free((void *)waves->lists[MODEL].signals);
+    free((void *)waves->lists[RTL].signals);
+    free(waves->memory);
+    free(waves->instances);
+    differs_close(waves->differs);
+}
+
+/* The kept cycles, and what the registers hold now, unless the block stopped within the last of them. */
+static void sample(const struct waves *waves, struct trace *trace)
+{
+    struct session *const session = waves->session;
+    unsigned char *const model = waves->instances[MODEL].state, *const rtl = waves->instances[RTL].state;
     const bool within = session->kept && session->first_kept + session->kept > session->cycle;
     for (unsigned i = 0; i + within <= session->kept; i++) {
         const bool        now = i == session->kept;
@@ -288,34 +362,46 @@ static void sample(const struct session *session, struct trace *trace, const str
         memcpy(rtl, right.memory, session->state_bytes);
         memcpy(model + session->beside_at, left.beside, block_ports(session->block)->beside);
         memcpy(rtl + session->beside_at, right.beside, block_ports(session->block)->beside);
-        copy_inputs(both[1].module, rtl, model);
+        copy_inputs(&waves->lists[RTL], rtl, model);
+        differs_look(waves->differs, &(struct differs_side){model, model + session->beside_at},
+                     &(struct differs_side){rtl, rtl + session->beside_at});
+        session_show_inside(session, i);
         trace_sample(trace, now ? session->cycle : session->first_kept + i);
     }
 }
 
-bool report_waves(const struct session *session, const struct trace_options *options, const struct gtkw_options *view,
+/* What a viewer opens on: the ports that differ, when some do. */
+static bool write_view(const struct waves *waves, struct trace *trace, const struct trace_options *options,
+                       const struct gtkw_options *view, char **saved, struct diag *diag)
+{
+    struct differs_view rows = {.count = 0};
+    struct gtkw_options own = *view;
+    differs_view(&rows, waves->differs,
+                 &(struct differs_scopes){"model", "rtl", "differs", waves->instances + INSIDE, waves->count - INSIDE},
+                 options);
+    own.overview = rows.rows;
+    const bool good =
+        rows.failed ? diag_set(diag, options->path, 0, "not enough memory") : gtkw_write(trace, &own, saved, diag);
+    differs_view_free(&rows);
+    return good;
+}
+
+bool report_waves(struct session *session, const struct trace_options *options, const struct gtkw_options *view,
                   char **saved, struct diag *diag)
 {
-    struct rtl_module         lists[2] = {{.signals = NULL}, {.signals = NULL}};
-    unsigned char            *memory = calloc(2, session->side_bytes);
-    const struct rtl_instance both[2] = {{"model", &lists[0], memory},
-                                         {"rtl", &lists[1], memory ? memory + session->side_bytes : NULL}};
-    struct trace             *trace = NULL;
-    const bool                made = !gtkw_is_there(options->path);
-    bool good = memory && report_list(session, false, &lists[0]) && report_list(session, true, &lists[1]);
-    if (!good)
-        diag_set(diag, options->path, 0, "not enough memory");
+    struct waves  waves;
+    struct trace *trace = NULL;
+    const bool    made = !gtkw_is_there(options->path);
+    bool          good = open_waves(session, &waves) || diag_set(diag, options->path, 0, "not enough memory");
     if (good)
-        good = (trace = trace_open(options, both, 2, diag));
+        good = (trace = trace_open(options, waves.instances, waves.count, diag));
     if (good)
-        sample(session, trace, both);
-    const bool described = !good || !view || gtkw_write(trace, view, saved, diag);
+        sample(&waves, trace);
+    const bool described = !good || !view || write_view(&waves, trace, options, view, saved, diag);
     const bool whole = !trace || trace_close(trace, described ? diag : NULL);
     if (trace && !whole && view)
         gtkw_remove(options->path, view, *saved, made);
     good = good && whole && described;
-    free((void *)lists[0].signals);
-    free((void *)lists[1].signals);
-    free(memory);
+    close_waves(&waves);
     return good;
 }

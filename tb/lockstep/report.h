@@ -25,9 +25,10 @@ void report_values(FILE *out, const char *name, const struct difference *differe
 /* The same where the block itself ended the comparison, with `what` (block_failure). */
 void report_failure(FILE *out, const struct session *session, const char *what, const struct report_names *names);
 
-/* Writes the kept cycles to a waveform: scope `model` has the C module, scope `rtl` the block.  `trace` has the path
+/* Writes the kept cycles to a waveform: scope `model` has the C module, scope `rtl` the block, `differs` where they
+ * differ, and what the block has inside lies in `rtl.TOP`.  `trace` has the path
  * and element names, `view` what the save file beside it needs, `saved` gets its path (trace/gtkw.h). */
-bool report_waves(const struct session *session, const struct trace_options *trace, const struct gtkw_options *view,
+bool report_waves(struct session *session, const struct trace_options *trace, const struct gtkw_options *view,
                   char **saved, struct diag *diag);
 
 /* The ports as a list of signals, for a side's memory.  `rtl`: only the registers that the block shows.  The caller

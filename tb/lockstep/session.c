@@ -6,6 +6,7 @@
 
 #include "kit/walk.h"
 #include "tb/lockstep/guard.h"
+#include "tb/lockstep/inside.h"
 #include "tb/lockstep/load.h"
 #include "tb/lockstep/pairs.h"
 #include "tb/lockstep/rows.h"
@@ -46,8 +47,11 @@ static bool make_side(struct session *session, struct side *side)
 bool session_open(struct session *session, const struct lockstep_module *module, const struct session_options *options,
                   struct diag *diag)
 {
-    *session =
-        (struct session){.module = module, .limits = options->limits, .seed = options->seed, .window = options->window};
+    *session = (struct session){.module = module,
+                                .limits = options->limits,
+                                .seed = options->seed,
+                                .window = options->window,
+                                .inside_from = options->inside ? options->inside_from : UINT64_MAX};
     session->state_bytes = bytes_without_memories(module);
     session->beside_at = aligned(module->state_size);
     session->kept_beside_at = aligned(session->state_bytes);
@@ -63,7 +67,7 @@ bool session_open(struct session *session, const struct lockstep_module *module,
                                        "have: expected wekiva run --beside",
                                        module->name, lacks));
     session->told = options->record && module->by_list && offers_look_outside(module);
-    const struct block_use use = {.source = options->source, .covered = options->covered};
+    const struct block_use use = {.source = options->source, .covered = options->covered, .inside = options->inside};
     good = good && block_open(module, &use, &session->block, 1, diag);
     if (good) {
         const size_t beside = aligned(block_ports(session->block)->beside + 1);
@@ -90,6 +94,8 @@ void session_close(struct session *session)
 {
     pairs_close(session->pairs);
     looks_close(session->looks);
+    inside_close(session->inside);
+    free(session->inside_ring);
     block_close(session->block);
     record_close(session->record, NULL);
     free(session->model.memory);
@@ -131,6 +137,41 @@ struct side session_kept(const struct session *session, unsigned i, bool rtl)
 {
     unsigned char *place = ring_place(session, session->first_kept + i, rtl);
     return (struct side){place, place, place + session->kept_beside_at};
+}
+
+/* Before the edge of a cycle, when its inputs are there. */
+static bool keep_inside(struct session *session, struct diag *diag)
+{
+    size_t bytes;
+    if (session->cycle < session->inside_from || session->window == 0)
+        return true;
+    if (session->inside)
+        inside_look(session->inside);
+    else
+        session->inside = inside_open(session->block, "rtl");
+    const unsigned char *const values = session->inside ? inside_values(session->inside, &bytes) : NULL;
+    if (values && !session->inside_ring) {
+        session->inside_from = session->cycle;
+        session->inside_ring = malloc(bytes * session->window + 1);
+    }
+    if (!session->inside_ring)
+        return diag_set(diag, NULL, 0, "not enough memory for what the block has inside");
+    memcpy(session->inside_ring + bytes * (session->cycle % session->window), values, bytes);
+    return true;
+}
+
+bool session_show_inside(struct session *session, unsigned i)
+{
+    const uint64_t cycle = session->first_kept + i;
+    size_t         bytes;
+    if (!session->inside || cycle < session->inside_from)
+        return false;
+    unsigned char *const values = inside_values(session->inside, &bytes);
+    if (i == session->kept)
+        inside_look(session->inside);
+    else
+        memcpy(values, session->inside_ring + bytes * (cycle % session->window), bytes);
+    return true;
 }
 
 /* ---- clocking and comparing ------------------------------------------------------------------------------------- */
@@ -348,7 +389,10 @@ bool session_step(struct session *session, struct diag *diag)
         stimulus_table_take(session->table, model->state);
     if (!block_drive(session->block, model->state, model->beside, diag) || !ask_block(session, diag))
         return false;
-    if (is_early(session))
+    const bool early = is_early(session);
+    if (!keep_inside(session, diag))
+        return false;
+    if (early)
         return true;
     if (!block_clock(session->block, diag) || !session_clock_model(session, diag))
         return false;

@@ -62,17 +62,24 @@ struct session {
     uint64_t       first_kept; /* cycle */
     unsigned char *ring;
 
+    /* What the block has inside, in cycles from `inside_from` on: a ring beside the other one. */
+    struct inside *inside; /* NULL before that */
+    uint64_t       inside_from;
+    unsigned char *inside_ring;
+
     struct difference seen; /* before the edge of a clock, or in a reset; its port is NULL when there is none */
 };
 
 struct session_options {
     struct block_source  source;
-    const char          *record;  /* inputs from there; NULL: random ones */
-    const struct limits *limits;  /* what these are held to, or NULL */
-    uint64_t             seed;    /* of the random inputs */
-    unsigned             window;  /* how many cycles are kept */
-    bool                 covered; /* the block counts coverage, from the end of the first reset on */
-    const char *const   *pairs;   /* texts of pairs.h, `pair_count` of them; 0: all is compared clock by clock */
+    const char          *record;      /* inputs from there; NULL: random ones */
+    const struct limits *limits;      /* what these are held to, or NULL */
+    uint64_t             seed;        /* of the random inputs */
+    unsigned             window;      /* how many cycles are kept */
+    bool                 covered;     /* the block counts coverage, from the end of the first reset on */
+    bool                 inside;      /* what the block has inside is kept, too, */
+    uint64_t             inside_from; /* from this cycle on */
+    const char *const   *pairs;       /* texts of pairs.h, `pair_count` of them; 0: all is compared clock by clock */
     unsigned             pair_count;
     uint64_t             lag;
 };
@@ -108,6 +115,10 @@ void session_keep(struct session *session);
 
 /* A kept cycle: 0 is the oldest. */
 struct side session_kept(const struct session *session, unsigned i, bool rtl);
+
+/* The values that the block had inside in a kept cycle, or before; those of now with `i` as the number of kept ones.
+ * False: nothing was kept there. */
+bool session_show_inside(struct session *session, unsigned i);
 
 /* Turns one bit of an output of the block over and tells whether the comparison names exactly that one. */
 bool session_fault_is_found(struct session *session, unsigned compared, unsigned bit);

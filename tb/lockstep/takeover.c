@@ -8,6 +8,7 @@
 #include "kit/walk.h"
 #include "tb/lockstep/load.h"
 #include "tb/lockstep/takeover_places.h"
+#include "tb/lockstep/takeover_waves.h"
 #include "tb/lockstep/verdict.h"
 
 struct takeover *takeover_create(const struct rtl_machine *machine, struct diag *diag)
@@ -67,6 +68,15 @@ static void explain(struct takeover *takeover, const struct place *place)
              *takeover->machine.cycle, what);
 }
 
+bool takeover_drive(struct takeover *takeover, struct place *place)
+{
+    gather(place);
+    takeover->failed = !drive(place, &takeover->diag);
+    if (takeover->failed)
+        explain(takeover, place);
+    return !takeover->failed;
+}
+
 /* Outputs that the machine uses in the same clock, and what follows them. */
 static void settle(void *context)
 {
@@ -78,10 +88,7 @@ static void settle(void *context)
         struct place *place = &takeover->place[i];
         if (!place->block || place->along || !place->module->settle)
             continue;
-        gather(place);
-        takeover->failed = !drive(place, &takeover->diag);
-        if (takeover->failed)
-            explain(takeover, place);
+        takeover_drive(takeover, place);
         block_settle(place->block);
         block_read(place->block, place->state, place->beside);
         place->module->settle(place->where.simd, place->where.instance, place->state);
@@ -109,6 +116,22 @@ static bool holds(const struct place *place)
     return true;
 }
 
+/* What the module's SIMD does is known in the clock before a difference, too. */
+static void note_work(const struct takeover *takeover, struct place *place)
+{
+    if (!place->work || along_differs(place->along))
+        return;
+    place->work[0] = place->work[1];
+    simd_work_note(place->where.simd, *takeover->machine.cycle, &place->work[1]);
+}
+
+/* Behind a difference a block is clocked for the waveform alone. */
+static void go_on(struct place *place)
+{
+    block_mute(place->block);
+    place->ended = place->ended || !place->shown || !drive(place, NULL) || !block_clock(place->block, NULL);
+}
+
 static void before_edge(void *context)
 {
     struct takeover *takeover = context;
@@ -119,8 +142,11 @@ static void before_edge(void *context)
             record_put(place->record, place->state, place->beside);
         if (!place->block || takeover->failed)
             continue;
-        if (place->along && !along_compare(place->along, place->state, *takeover->machine.cycle))
+        note_work(takeover, place);
+        if (place->along && !along_compare(place->along, place->state, *takeover->machine.cycle)) {
+            go_on(place);
             continue;
+        }
         rows_find(place->module, place->state, &place->rows);
         place->held = !place->module->touches && !place->along && holds(place);
         takeover->failed = !drive(place, &takeover->diag) || !block_clock(place->block, &takeover->diag);
@@ -253,13 +279,22 @@ bool takeover_end(struct takeover *takeover, struct diag *diag)
     return true;
 }
 
+static void print_along(FILE *out, const struct takeover *takeover, const struct place *place,
+                        const struct report_names *names)
+{
+    const char *const path = takeover_path(takeover, &place->where);
+    along_print(out, place->along, path, names);
+    if (place->work && along_differs(place->along))
+        simd_work_print(out, &place->work[0], path);
+}
+
 bool takeover_print_beside(FILE *out, const struct takeover *takeover)
 {
     const struct machine_looks *looks = takeover->machine.kind->looks;
     const struct report_names   names = {looks->views, looks->view_count};
     for (unsigned i = 0; i < takeover->count; i++)
         if (takeover->place[i].along)
-            along_print(out, takeover->place[i].along, takeover_path(takeover, &takeover->place[i].where), &names);
+            print_along(out, takeover, &takeover->place[i], &names);
     return !takeover_differs(takeover);
 }
 
@@ -305,12 +340,15 @@ bool takeover_close(struct takeover *takeover, struct diag *diag)
     for (unsigned i = 0; i < takeover->count; i++) {
         good = record_close(takeover->place[i].record, good ? diag : NULL) && good;
         along_free(takeover->place[i].along);
+        shown_free(takeover->place[i].shown);
+        free(takeover->place[i].work);
         block_close(takeover->place[i].block);
         free(takeover->place[i].beside);
         free(takeover->place[i].ports);
         if (takeover->place[i].module->part)
             free(takeover->place[i].state);
     }
+    free(takeover->instances);
     free(takeover);
     return good;
 }

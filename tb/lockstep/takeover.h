@@ -18,6 +18,9 @@ struct takeover;
 /* The machine has not been clocked yet and outlives it.  NULL: not enough memory, or none whose modules have twins. */
 struct takeover *takeover_create(const struct rtl_machine *machine, struct diag *diag);
 
+/* From here on blocks are opened that can be shown in a waveform. */
+void takeover_show_inside(struct takeover *takeover);
+
 /* "MODULE" or "MODULE=FOLDER": all instances of it. */
 bool takeover_replace(struct takeover *takeover, const char *what, struct diag *diag);
 /* The same beside all instances, which go on as if it were not there: any module of the machine (along.h). */
@@ -33,6 +36,18 @@ const char *takeover_file(const char *what);
 /* Resets the blocks, writes what the launch has put into their memories and reads it back; from here on works in the
  * machine. */
 bool takeover_start(struct takeover *takeover, struct diag *diag);
+
+/* For a waveform: the machine with instances of blocks behind its own.  Behind the scope of an instance, `rtl` has what
+ * a block beside it has as outputs, `differs` a row for each port that is compared, and `rtl.TOP` what a block has
+ * inside.  False: not enough memory. */
+bool takeover_show(struct takeover *takeover, struct rtl_machine *machine);
+/* Before a cycle is sampled, when the wires have settled. */
+void takeover_look(struct takeover *takeover);
+
+/* Where blocks differ, for a viewer. */
+struct differs_view;
+struct trace_options;
+void takeover_view(const struct takeover *takeover, struct differs_view *view, const struct trace_options *trace);
 
 /* What Verilator has warned of the blocks, a line each (verdict.h). */
 void takeover_print_warnings(FILE *out, const struct takeover *takeover);

@@ -30,7 +30,7 @@ static unsigned places_of_list(const struct takeover *takeover, const struct loc
         if (strcmp(takeover->machine.instances[n].module->name, module->signals->name) == 0 &&
             (n >= in_simds ? chip || !takeover->gpu : n < simds * SIMD_MODULES)) {
             if (places)
-                places[count] = (struct where){NULL, count, n};
+                places[count] = (struct where){n < in_simds ? &takeover->gpu->simd[n / SIMD_MODULES] : NULL, count, n};
             count++;
         }
     return count;
@@ -140,7 +140,7 @@ static bool take_blocks(struct takeover *takeover, const char *option, const cha
 {
     const char                   *rtl;
     const struct lockstep_module *module = find_module(takeover, option, what, &rtl, diag);
-    const struct block_use        use = {.source.rtl = rtl, .replaces = replaces};
+    const struct block_use        use = {.source.rtl = rtl, .replaces = replaces, .inside = takeover->inside};
     *first = takeover->count;
     if (!module)
         return false;
@@ -184,6 +184,9 @@ bool takeover_beside(struct takeover *takeover, const char *what, struct diag *d
         return false;
     for (unsigned i = first; i < takeover->count; i++)
         if (!(takeover->place[i].along = along_create(takeover->place[i].module, takeover->place[i].block)))
+            return diag_set(diag, NULL, 0, "not enough memory");
+    for (unsigned i = first; i < takeover->count; i++)
+        if (takeover->place[i].where.simd && !(takeover->place[i].work = calloc(2, sizeof *takeover->place[i].work)))
             return diag_set(diag, NULL, 0, "not enough memory");
     return true;
 }

@@ -111,8 +111,12 @@ void run_sample(struct run *run)
     const struct rtl_machine  *machine = &run->machine;
     const uint64_t             cycle = *machine->cycle;
     const struct trace_changed changed = trace_sets(run->trace);
+    if (run->takeover)
+        takeover_look(run->takeover);
     if (machine->kind->show) {
         machine->kind->show(machine->of, trace_has_lanes(run->trace), changed.wires, changed.registers);
+        for (unsigned i = machine->instance_count; i < run->shown_count; i++) /* of blocks */
+            changed.registers[i / 64] |= UINT64_C(1) << i % 64;
         trace_sample_changed(run->trace, cycle, &changed);
     } else {
         trace_sample(run->trace, cycle);

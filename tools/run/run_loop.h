@@ -24,9 +24,11 @@ struct run {
     const struct run_options  *options;
     struct rtl_machine         machine;
     const struct machine_chip *chip;
-    struct takeover           *takeover; /* Verilog blocks and records, or NULL */
-    struct trace              *trace;    /* or NULL */
-    struct run_trigger        *trigger;  /* or NULL: all of it is traced, or nothing */
+    struct takeover           *takeover;    /* Verilog blocks and records, or NULL */
+    unsigned                   shown_count; /* instances of the waveform: the machine's, and those of Verilog blocks */
+    struct trace_options       trace_how;   /* ... and names of its elements */
+    struct trace              *trace;       /* or NULL */
+    struct run_trigger        *trigger;     /* or NULL: all of it is traced, or nothing */
     struct run_counters        counters;
     struct run_energy          energy;
     struct run_roofline        roofline;

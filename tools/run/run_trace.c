@@ -8,6 +8,7 @@
 
 #include "kit/text.h"
 #include "rtl_model/shown.h"
+#include "tb/lockstep/differs.h"
 #include "tb/lockstep/takeover.h"
 #include "tools/output.h"
 #include "tools/run/run_live.h"
@@ -37,13 +38,23 @@ static bool write_save_file(struct run *run, struct trace *trace, struct diag *d
     if (!run->options->trace.path)
         return true;
     char                program[PATH_BYTES];
+    struct differs_view view = {.count = 0};
     struct gtkw_options options = run_trace_viewer(run->machine.kind->looks, false, program);
     options.at = run_trigger_event(run);
-    if (run->takeover && takeover_differs(run->takeover))
+    if (run->takeover && takeover_differs(run->takeover)) {
         options.at = takeover_differs(run->takeover);
+        options.at_name = "first difference";
+        takeover_view(run->takeover, &view, &run->trace_how);
+        differs_view_add(&view, options.overview);
+        options.overview = view.rows;
+    }
     free(run->save_file);
     run->save_file = NULL;
-    return gtkw_write(trace, &options, &run->save_file, diag);
+    const bool good = !view.failed && gtkw_write(trace, &options, &run->save_file, diag);
+    if (view.failed)
+        diag_set(diag, run->options->trace.path, 0, "not enough memory");
+    differs_view_free(&view);
+    return good;
 }
 
 /* When the waveform is lost, what belongs to it is of no use. */
@@ -84,6 +95,7 @@ struct machine_rows *run_trace_rows(const struct run *run, struct diag *diag)
 
 bool run_trace_open(struct run *run, struct diag *diag)
 {
+    struct rtl_machine   shown = run->machine;
     struct trace_options options = run->options->trace;
     options.elements = run->machine.kind->looks->elements;
     options.element_types = run->machine.kind->looks->element_types;
@@ -93,10 +105,14 @@ bool run_trace_open(struct run *run, struct diag *diag)
     if (!run->rows)
         return false;
     options.derived = &run->rows->derivation;
-    run->trace = machine_trace_open(&run->machine, &options, run->options->trace_apart, diag);
+    if (run->takeover && !takeover_show(run->takeover, &shown))
+        return diag_set(diag, options.path, 0, "not enough memory for what blocks have inside");
+    run->shown_count = shown.instance_count;
+    run->trace_how = options;
+    run->trace = machine_trace_open(&shown, &options, run->options->trace_apart, diag);
     if (!run->trace)
         return false;
-    machine_show_for(&run->machine, run->trace, run->counters.observed.by);
+    machine_show_for(&shown, run->trace, run->counters.observed.by);
     if (write_save_file(run, run->trace, diag) &&
         (!run->options->live || run_live_open(options.path, run->save_file, diag)))
         return true;

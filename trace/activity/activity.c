@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "kit/walk.h"
 #include "trace/changes.h"
 
 enum { CLOCK, CYCLE, OTHERS }; /* behind the trace's variables */
@@ -79,7 +80,8 @@ void activity_take(void *context, const struct record *records, size_t count)
 /* Counts of the model are no registers of the hardware. */
 static bool is_hardware(const struct origin *origin)
 {
-    return !derive_owns(origin->instance) && origin->signal->kind != RTL_STAT;
+    return !derive_owns(origin->instance) && !rtl_is_plain(origin->instance->module) &&
+           origin->signal->kind != RTL_STAT;
 }
 
 uint64_t trace_toggles(const struct trace *trace, struct trace_toggles *of)

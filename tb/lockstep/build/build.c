@@ -66,7 +66,8 @@ static bool is_generated(const char *name)
 static uint64_t tools_key(const struct job *job)
 {
     const uint64_t key = hash_text(hash_text(hash_text(HASH_START, recipe), job->version), job->compiler.cxx);
-    return hash_text(hash_text(key, job->compiler.optimise), job->compiler.covered ? "covered" : "");
+    return hash_text(hash_text(hash_text(key, job->compiler.optimise), job->compiler.covered ? "covered" : ""),
+                     job->compiler.inside ? "inside" : "");
 }
 
 /* ---- programs --------------------------------------------------------------------------------------------------- */
@@ -223,7 +224,7 @@ static bool read_code(const struct job *job, const char *made, struct diag *diag
 /* Compiles and links all of it to `shared`. */
 static bool link_block(const struct job *job, const char *made, char *shared, struct diag *diag)
 {
-    enum { PARTS = 4, FIXED = 8 };
+    enum { PARTS = 5, FIXED = 8 };
     const struct tree *const tree = &job->tree;
     char                     runtime[BUILD_PATH], part[PARTS][BUILD_PATH], (*code)[32];
     unsigned                 count = 0;
@@ -256,12 +257,12 @@ static bool link_block(const struct job *job, const char *made, char *shared, st
 /* Verilates, and compiles what the cache does not have; `name` is the block's folder in the cache. */
 static bool make_block(struct job *job, char *name, size_t size, struct diag *diag)
 {
-    char               made[BUILD_PATH], header[BUILD_PATH], header_name[256], folder[BUILD_PATH];
-    char               shared[BUILD_PATH], ports[BUILD_PATH], packed[BUILD_PATH];
-    struct found_table found;
+    char                   made[BUILD_PATH], header[BUILD_PATH], header_name[256], folder[BUILD_PATH];
+    char                   shared[BUILD_PATH], ports[BUILD_PATH], packed[BUILD_PATH];
+    struct found_table     found;
+    const struct verilated how = {job->compiler.covered, job->compiler.inside};
     snprintf(header_name, sizeof header_name, "V%s.h", job->tree.top);
-    if (!join(made, job->work, "made", diag) ||
-        !verilate(&job->tree, job->compiler.covered, made, job->log, &job->warnings, diag) ||
+    if (!join(made, job->work, "made", diag) || !verilate(&job->tree, &how, made, job->log, &job->warnings, diag) ||
         !join(header, made, header_name, diag) || !add_edges(job, made, header, diag) ||
         !ports_found(header, &found, diag) || !ports_fit(job, &found, diag) || !read_code(job, made, diag))
         return false;
@@ -338,6 +339,7 @@ bool build_block(const struct build_order *order, struct build *build, struct di
     if (good) {
         job->order = order;
         job->compiler.covered = order->covered;
+        job->compiler.inside = order->inside;
         job->compiler.log = job->log;
         good = tree_open(&job->tree, &order->source, order->top, diag);
     }

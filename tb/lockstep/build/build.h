@@ -28,6 +28,7 @@ struct build_order {
     struct block_source      source;
     const char              *top;
     bool                     covered, replaces; /* replaces: it takes its module's place in a machine */
+    bool                     inside;            /* its own signals can be read */
     const struct port_table *ports;             /* that it must have, or NULL: any */
 };
 

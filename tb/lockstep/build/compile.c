@@ -34,7 +34,7 @@ bool compile(const struct compiler *compiler, const char *folder, bool cpp, char
                            "-DVL_USER_FINISH",
                            compiler->covered ? "-DVM_COVERAGE=1" : "-DVM_COVERAGE=0",
                            "-DVM_SC=0",
-                           "-DVM_TRACE=0",
+                           compiler->inside ? "-DVM_TRACE=1" : "-DVM_TRACE=0",
                            "-I",
                            (char *)compiler->include,
                            "-I",
@@ -62,8 +62,13 @@ bool compile(const struct compiler *compiler, const char *folder, bool cpp, char
 
 const char *compile_runtime_part(const struct compiler *compiler, unsigned i)
 {
-    static const char *const parts[] = {"verilated", "verilated_threads", "verilated_dpi", "verilated_cov", NULL};
-    return i == 3 && !compiler->covered ? NULL : parts[i];
+    static const char *const parts[] = {"verilated", "verilated_threads", "verilated_dpi"};
+    enum { PARTS = sizeof parts / sizeof parts[0] };
+    if (i < PARTS)
+        return parts[i];
+    if (compiler->inside && i-- == PARTS)
+        return "verilated_vcd_c";
+    return compiler->covered && i == PARTS ? "verilated_cov" : NULL;
 }
 
 static bool write_runtime(const char *path, const char *part, struct diag *diag)

@@ -12,6 +12,7 @@ struct compiler {
     char        include[4096]; /* Verilator's own headers */
     const char *log;           /* what it says is written there */
     bool        covered;       /* with coverage */
+    bool        inside;        /* its own signals can be read */
 };
 
 /* Runs the compiler in `folder` with these further arguments, NULL last; `cpp` false: as C. */

@@ -16,16 +16,23 @@ static const char *const warned[] = {"-Wno-lint",         "-Wno-style",        "
 
 enum { WARNED = sizeof warned / sizeof warned[0] };
 
+/* What of its own signals can be read: fields of structs, elements of arrays that are not memories. */
+static const char *const traced[] = {"--trace", "--trace-structs",   "--trace-max-width",
+                                     "4096",    "--trace-max-array", "64"};
+enum { TRACED = sizeof traced / sizeof traced[0] };
+
 /* Its arguments, with room for `more`, NULL behind them.  Files of the folder have names within it, so that the same
  * block elsewhere is the same. */
-static const char **arguments(const struct tree *tree, bool covered, const char *made, unsigned more, unsigned *count)
+static const char **arguments(const struct tree *tree, const struct verilated *how, const char *made, unsigned more,
+                              unsigned *count)
 {
     const char *const fixed[] = {"verilator",    "--cc",       "--assert", "-O3",         "-Wno-fatal", "--x-initial",
                                  "unique",       "--x-assign", "unique",   "--no-timing", "--threads",  "1",
                                  "--top-module", tree->top,    "--Mdir",   made};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
-    const char **argv = calloc(
-        FIXED + WARNED + 2 * tree->folders.count + tree->settings.count + tree->files.count + more + 2, sizeof *argv);
+    const char **argv =
+        calloc(FIXED + WARNED + TRACED + 2 * tree->folders.count + tree->settings.count + tree->files.count + more + 2,
+               sizeof *argv);
     *count = 0;
     if (!argv)
         return NULL;
@@ -39,18 +46,21 @@ static const char **arguments(const struct tree *tree, bool covered, const char 
         argv[(*count)++] = "-y"; /* modules, and includes */
         argv[(*count)++] = tree->folders.text[i];
     }
-    if (covered)
+    if (how->covered)
         argv[(*count)++] = "--coverage"; /* lines, bits and cover statements */
+    for (unsigned i = 0; how->inside && i < TRACED; i++)
+        argv[(*count)++] = traced[i];
     for (unsigned i = 0; i < tree->files.count; i++)
         argv[(*count)++] = tree_within(tree, tree->files.text[i]);
     return argv;
 }
 
 /* Verilator's status, or less than 0: not enough memory. */
-static int call(const struct tree *tree, bool covered, const char *made, const char *log, const struct text_list *more)
+static int call(const struct tree *tree, const struct verilated *how, const char *made, const char *log,
+                const struct text_list *more)
 {
     unsigned           count;
-    const char **const argv = arguments(tree, covered, made, more ? more->count : 0, &count);
+    const char **const argv = arguments(tree, how, made, more ? more->count : 0, &count);
     if (!argv)
         return -1;
     for (unsigned i = 0; more && i < more->count; i++)
@@ -69,7 +79,7 @@ static bool untimed(const struct tree *tree, const char *made, const char *log, 
     bool             good =
         (size_t)snprintf(verilated, sizeof verilated, "%s/V%s__verFiles.dat", made, tree->top) < sizeof verilated &&
         text_list_add(&more, "-E") && tree_found(tree, verilated, &more);
-    good = good && call(tree, false, made, log, &more) >= 0;
+    good = good && call(tree, &(struct verilated){.covered = false}, made, log, &more) >= 0;
     char *const text = good ? file_text(log, NULL) : NULL;
     good = text ? delays_none(text, source, diag) : diag_set(diag, verilated, 0, "cannot read the sources again");
     free(text);
@@ -77,11 +87,11 @@ static bool untimed(const struct tree *tree, const char *made, const char *log, 
     return good;
 }
 
-bool verilate(const struct tree *tree, bool covered, const char *made, const char *log, char **warnings,
+bool verilate(const struct tree *tree, const struct verilated *how, const char *made, const char *log, char **warnings,
               struct diag *diag)
 {
     const struct message_source source = {tree->folder, tree->shown, tree_top_file(tree), tree->top};
-    const int                   status = call(tree, covered, made, log, NULL);
+    const int                   status = call(tree, how, made, log, NULL);
     if (status < 0)
         return diag_set(diag, NULL, 0, "not enough memory");
     if (status != 0)

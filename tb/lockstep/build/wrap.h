@@ -10,6 +10,9 @@
  *   void  wekiva_eval(void *block)                       settles the block
  *   void  wekiva_assert(void *block, int on)             whether its assertions are looked at
  *   void  wekiva_coverage(void *block, const char *file) writes its coverage; NULL: sets the counters to zero
+ *   const char *wekiva_inside(void *block)               its own signals, as the text of a VCD file: the first time
+ *                                                        declarations and all values, then what has changed; NULL: it
+ *                                                        was built without
  *   const char *wekiva_stopped(void)                     what ended it, "FILE:LINE: what", or NULL
  *   int   wekiva_failed(void)                            that was an assertion, $error, $fatal or $stop of its own
  *   const char *wekiva_warned(void)                      what the runtime has warned of, lines "FILE:LINE: what"; a
