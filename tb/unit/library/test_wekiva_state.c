@@ -1,8 +1,8 @@
 /* test_wekiva_state.c - the public library: snapshots that continue, waveforms. */
 #include "tb/unit/library/wekiva_kit.h"
 
-#include "rtl_model/r700/gpu_machine.h"
 #include "rtl_model/library/wekiva_internal.h"
+#include "rtl_model/r700/gpu_machine.h"
 
 /* ---- snapshots ----------------------------------------------------------------------------------------------- */
 

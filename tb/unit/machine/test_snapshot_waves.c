@@ -4,8 +4,8 @@
  * signal is compared in every clock, too. */
 #include "tb/unit/machine/snapshot_programs.h"
 
-#include "rtl_model/r700/gpu_machine.h"
 #include "rtl_model/library/wekiva_internal.h"
+#include "rtl_model/r700/gpu_machine.h"
 #include "tb/random/settled.h"
 
 /* With sanitizers fewer programs, for each takes ten times as long. */

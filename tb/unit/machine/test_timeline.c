@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <limits.h>
 
-#include "rtl_model/timeline.h"
 #include "rtl_model/library/wekiva_internal.h"
+#include "rtl_model/timeline.h"
 #include "tb/random/random.h"
 
 #define NEST "tb/corpus/llvm-rv770/loop_nest6/launch.json"
