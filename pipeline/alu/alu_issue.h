@@ -184,8 +184,8 @@ RTL_STRUCT(alu_issue, ALU_ISSUE_SIGNALS);
 RTL_RESET(alu_issue, ZERO);
 void alu_issue_eval(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d);
 
-/* The clock edge.  Only a decision about a clause moves a group's registers, one without a clause counts, and between two
- * decisions three registers move. */
+/* The clock edge.  Only a decision about a clause moves a group's registers, one without a clause counts, and between
+ * two decisions three registers move. */
 static inline bool alu_issue_commit(struct alu_issue *issue)
 {
     const struct alu_issue_reg *d = &issue->d;

@@ -228,8 +228,8 @@ static inline unsigned answer_turn(const struct memory_link *link, unsigned simd
     const unsigned first = 1u << link->in.bits;
     uint64_t       offers = 0;
     for (unsigned n = 0; n < first; n++)
-        offers |= (uint64_t)offers_bank(&banks[n], &l2[n], simd) << n |
-                  (uint64_t)offers_channel(&channels[n], simd) << (first + n);
+        offers |= (uint64_t)offers_bank(&banks[n], &l2[n], simd) << n | (uint64_t)offers_channel(&channels[n], simd)
+                                                                            << (first + n);
     return turn_after(offers, link->q.last_from);
 }
 
