@@ -155,6 +155,8 @@ $B/%.o: %.c $(MADE_WITH)
 	@mkdir -p $(@D)
 	$(CC) $(STRICT) $(CFLAGS) $(FAST) $(FAT) -c -o $@ $<
 $(HOT:%.c=$B/%.o): FAST = $(if $(filter -O2,$(CFLAGS)),-O3)
+# The clocks themselves copy structs and nothing else, hundreds of times a clock: no check of the stack.
+$(addprefix $B/rtl_model/,r700/engine/simd_clock.o r700/engine/gpu_clock.o r580/fragment_clock.o nv30/nv30.o): FAST += -fno-stack-protector
 
 $B/trace/fst_bytes.o: STRICT += $(if $(LZ4),-DWEKIVA_LZ4)
 

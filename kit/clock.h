@@ -168,123 +168,28 @@ static const CLOCK_BITS clock_always = 0
     }
 #include CLOCK_LIST
 
-static const struct {
-    unsigned (*step)(struct CLOCK_OF *, unsigned);
-    void (*take)(struct CLOCK_OF *, unsigned);
-    bool (*fall)(struct CLOCK_OF *, unsigned);
-    enum rtl_edge (*edge)(struct CLOCK_OF *, unsigned, unsigned, uint64_t *);
-} clock_at[CLOCK_COUNT] = {
-#define MODULE(type, member, name)                                                                                     \
-    [AT_##member... AT_##member + COUNT_##member - 1] = {clock_step_##member, clock_take_##member,                     \
-                                                         clock_fall_##member, clock_edge_##member},
+/* By number from CLOCK_FIRST on, each in an array of its own, so that a call is one instruction. */
+#define CLOCK_AT(member) [AT_##member - CLOCK_FIRST... AT_##member + COUNT_##member - 1 - CLOCK_FIRST]
+static unsigned (*const clock_steps[CLOCK_COUNT - CLOCK_FIRST])(struct CLOCK_OF *, unsigned) = {
+#define MODULE(type, member, name) CLOCK_AT(member) = clock_step_##member,
 #include CLOCK_LIST
 };
-
-/* ---- modules that rest ------------------------------------------------------------------------------------------- */
+static void (*const clock_takes[CLOCK_COUNT - CLOCK_FIRST])(struct CLOCK_OF *, unsigned) = {
+#define MODULE(type, member, name) CLOCK_AT(member) = clock_take_##member,
+#include CLOCK_LIST
+};
+static bool (*const clock_falls[CLOCK_COUNT - CLOCK_FIRST])(struct CLOCK_OF *, unsigned) = {
+#define MODULE(type, member, name) CLOCK_AT(member) = clock_fall_##member,
+#include CLOCK_LIST
+};
+static enum rtl_edge (*const clock_edges[CLOCK_COUNT - CLOCK_FIRST])(struct CLOCK_OF *, unsigned, unsigned,
+                                                                     uint64_t *) = {
+#define MODULE(type, member, name) CLOCK_AT(member) = clock_edge_##member,
+#include CLOCK_LIST
+};
 
 #ifdef CLOCK_NOW
-/* tick: so many edges that do what the last one did; even: the next state is the present one; holds: a module that
- * looks goes on resting, for it has no event, or its wires, driven anew, are what they were. */
-#define MODULE(type, member, name)                                                                                     \
-    static void clock_tick_##member(struct CLOCK_OF *machine, unsigned number, uint64_t edges)                         \
-    {                                                                                                                  \
-        type##_move_on(RTL_AT(type, machine, member, CLOCK_INSTANCE(member)), edges);                                  \
-    }                                                                                                                  \
-    static void clock_even_##member(struct CLOCK_OF *machine, unsigned number)                                         \
-    {                                                                                                                  \
-        struct type *const m = RTL_AT(type, machine, member, CLOCK_INSTANCE(member));                                  \
-        m->d = m->q;                                                                                                   \
-    }                                                                                                                  \
-    static bool clock_holds_##member(struct CLOCK_OF *machine, unsigned number)                                        \
-    {                                                                                                                  \
-        const unsigned         i = CLOCK_INSTANCE(member);                                                             \
-        struct type *const     m = RTL_AT(type, machine, member, i);                                                   \
-        const struct type##_in before = m->in;                                                                         \
-        if (type##_by_events)                                                                                          \
-            return !CLOCK_ROW(CLOCK_OF, member, drive_events)(machine, i, &m->in);                                     \
-        if (type##_pointers != 0 || !(machine->same_in & clock_bit(number)))                                           \
-            return false;                                                                                              \
-        CLOCK_ROW(CLOCK_OF, member, drive)(machine, i, &m->in);                                                        \
-        return !rtl_differ(&before, &m->in, sizeof before);                                                            \
-    }
-#include CLOCK_LIST
-
-static const struct {
-    void (*tick)(struct CLOCK_OF *, unsigned, uint64_t);
-    void (*even)(struct CLOCK_OF *, unsigned);
-    bool (*holds)(struct CLOCK_OF *, unsigned);
-} clock_rest_at[CLOCK_COUNT] = {
-#define MODULE(type, member, name)                                                                                     \
-    [AT_##member... AT_##member + COUNT_##member - 1] = {clock_tick_##member, clock_even_##member,                     \
-                                                         clock_holds_##member},
-#include CLOCK_LIST
-};
-
-/* Brings counters and clocks left of a resting module up to the present. */
-static inline void clock_tick(struct CLOCK_OF *machine, unsigned number)
-{
-    clock_rest_at[number].tick(machine, number, CLOCK_NOW(machine) - machine->since[number]);
-    machine->since[number] = CLOCK_NOW(machine);
-}
-
-static inline void clock_rise(struct CLOCK_OF *machine, unsigned number)
-{
-    clock_tick(machine, number);
-    machine->rests &= ~clock_bit(number);
-    clock_rest_at[number].even(machine, number);
-}
-
-static inline void clock_lie_down(struct CLOCK_OF *machine, unsigned number, uint64_t clocks)
-{
-    machine->rests |= clock_bit(number);
-    machine->same_in |= clock_bit(number);
-    machine->since[number] = CLOCK_NOW(machine);
-    machine->alarm[number] = clocks == UINT64_MAX ? clocks : CLOCK_NOW(machine) + clocks;
-    if (machine->alarm[number] < machine->first_alarm)
-        machine->first_alarm = machine->alarm[number];
-}
-
-/* The modules with a countdown that ends in this clock. */
-static inline CLOCK_BITS clock_due(struct CLOCK_OF *machine)
-{
-    CLOCK_BITS due = 0;
-    if (CLOCK_NOW(machine) < machine->first_alarm)
-        return 0;
-    machine->first_alarm = UINT64_MAX;
-    CLOCK_EACH (machine->rests, NULL) {
-        if (machine->alarm[walk.number] <= CLOCK_NOW(machine))
-            due |= clock_bit(walk.number);
-        else if (machine->alarm[walk.number] < machine->first_alarm)
-            machine->first_alarm = machine->alarm[walk.number];
-    }
-    return due;
-}
-
-/* Ends the rests of the modules with a new input or an alarm; returns the modules that look. */
-static CLOCK_BITS clock_rise_some(struct CLOCK_OF *machine, CLOCK_BITS looks)
-{
-    const CLOCK_BITS due = clock_due(machine);
-    CLOCK_EACH ((looks | due) & machine->rests, NULL) {
-        const CLOCK_BITS bit = clock_bit(walk.number);
-        if (!(due & bit) && clock_rest_at[walk.number].holds(machine, walk.number)) {
-            looks &= ~bit;
-            continue;
-        }
-        clock_rise(machine, walk.number);
-        looks |= bit;
-        CLOCK_RISEN(machine);
-    }
-    return looks;
-}
-
-/* When registers or memories are written from outside, or looked at. */
-static inline void clock_rise_all(struct CLOCK_OF *machine)
-{
-    CLOCK_IN(machine->look) |= machine->rests;
-    CLOCK_EACH (machine->rests, NULL)
-        clock_rise(machine, walk.number);
-    machine->first_alarm = UINT64_MAX;
-}
+#include "kit/clock_rests.h"
 #endif
 
 /* ---- modules that look ------------------------------------------------------------------------------------------- */
@@ -348,7 +253,7 @@ __attribute__((always_inline)) static inline CLOCK_BITS clock_eval(struct CLOCK_
 {
     CLOCK_BITS holds = 0, quiet = 0, falls = 0;
     CLOCK_EACH (looks, order) {
-        const unsigned is = clock_at[walk.number].step(machine, walk.number);
+        const unsigned is = clock_steps[walk.number - CLOCK_FIRST](machine, walk.number);
         if (is == CLOCK_EVENT)
             continue;
         const CLOCK_BITS bit = clock_bit(walk.number);
@@ -369,17 +274,17 @@ __attribute__((always_inline)) static inline void clock_edge(struct CLOCK_OF *ma
 {
     const CLOCK_BITS takes = awake & CLOCK_IN(machine->takers);
     CLOCK_EACH (takes, order)
-        clock_at[walk.number].take(machine, walk.number);
+        clock_takes[walk.number - CLOCK_FIRST](machine, walk.number);
     clock_between(machine);
     CLOCK_EACH (awake, order) {
         uint64_t            rest;
         const unsigned      may = clock_may(machine, told, walk.number);
-        const enum rtl_edge edge = clock_at[walk.number].edge(machine, walk.number, may, &rest);
+        const enum rtl_edge edge = clock_edges[walk.number - CLOCK_FIRST](machine, walk.number, may, &rest);
         clock_note(machine, told, walk.number, edge, rest);
         CLOCK_IF_RESTS(if (edge == RTL_STILL_EDGE) clock_lie_down(machine, walk.number, rest);)
     }
     CLOCK_EACH (machine->falls, order)
-        if (clock_at[walk.number].fall(machine, walk.number))
+        if (clock_falls[walk.number - CLOCK_FIRST](machine, walk.number))
             clock_note(machine, told, walk.number, RTL_SEEN_EDGE, 0);
 }
 

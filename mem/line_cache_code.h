@@ -4,6 +4,8 @@
 #ifdef LINE_CACHE
 #include <string.h>
 
+#include "kit/lanes.h"
+
 /* Rows of requests that are used: at least as many as may be pending. */
 static unsigned ring_rows(const struct LINE_CACHE_IN *in)
 {
@@ -20,22 +22,30 @@ static unsigned set_of(const struct LINE_CACHE *cache, uint64_t line)
     return (unsigned)(line & (cache->in.sets - 1u)) * cache->in.ways;
 }
 
-/* The way that a line has, or -1.  Without a way out of the loop, so that several tags are compared at once. */
+/* The place of a tag, which stands there once at most, behind it; or 0.  Without a way out of the loop, so that several
+ * tags are compared at once. */
+LANE_LOOPS static unsigned find_tag(const uint64_t *tag, unsigned count, uint64_t is)
+{
+    uint64_t behind = 0;
+    for (uint64_t i = 0; i < count; i++)
+        behind |= tag[i] == is ? i + 1 : 0;
+    return (unsigned)behind;
+}
+
+/* The way that a line has, or -1. */
 static int find(const struct LINE_CACHE *cache, const struct line_hints *hints, uint64_t line)
 {
     uint16_t              nowhere = 0;
     const unsigned        first = set_of(cache, line);
     const uint64_t *const tag = &cache->tag[first];
     uint16_t *const       last = hints && hints->way ? &hints->way[line % LINE_HINTS] : &nowhere;
-    int                   way = -1;
     if (*last < cache->in.ways && tag[*last] == line + 1)
         return (int)(first + *last);
-    for (int i = 0; i < cache->in.ways; i++)
-        way = tag[i] == line + 1 ? i : way;
-    if (way < 0)
+    const unsigned behind = find_tag(tag, cache->in.ways, line + 1);
+    if (!behind)
         return -1;
-    *last = (uint16_t)way;
-    return way + (int)first;
+    *last = (uint16_t)(behind - 1);
+    return (int)(first + behind - 1);
 }
 
 /* What is, or comes, there will be read. */
@@ -57,11 +67,15 @@ static bool is_named(const struct line_decision *decision, unsigned way)
 static int victim(const struct LINE_CACHE *cache, uint64_t line, uint32_t oldest, const struct line_decision *decision)
 {
     const unsigned first = set_of(cache, line);
+    uint64_t       least = UINT64_MAX;
     int            best = -1;
-    for (unsigned way = first; way < first + cache->in.ways; way++)
-        if ((best < 0 || cache->used[way] < cache->used[best]) && !is_held(cache, way, oldest) &&
-            !is_named(decision, way))
+    for (unsigned way = first; way < first + cache->in.ways; way++) {
+        const uint32_t used = cache->used[way];
+        if (used < least && !is_held(cache, way, oldest) && !is_named(decision, way)) {
+            least = used;
             best = (int)way;
+        }
+    }
     return best;
 }
 
@@ -91,9 +105,12 @@ void LINE_CACHE_IS(decide)(const struct LINE_CACHE *cache, const struct line_hin
     }
 }
 
+/* How many look-ups a set has, from a table of four bits for each set: processors at large cannot count in one
+ * instruction. */
 static unsigned bits(uint8_t set)
 {
-    return (unsigned)__builtin_popcount(set);
+    _Static_assert(LINE_LOOKS == 4, "sixteen sets");
+    return (unsigned)(UINT64_C(0x4332322132212110) >> 4 * set & 7);
 }
 
 static void look(const struct LINE_CACHE_IN *in, const struct LINE_CACHE_REG *q, struct LINE_CACHE_REG *d,

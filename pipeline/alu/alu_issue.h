@@ -184,20 +184,26 @@ RTL_STRUCT(alu_issue, ALU_ISSUE_SIGNALS);
 RTL_RESET(alu_issue, ZERO);
 void alu_issue_eval(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d);
 
-/* The clock edge; between two decisions only three registers move. */
+/* The clock edge.  Only a decision about a clause moves a group's registers, one without a clause counts, and between
+ * two decisions three registers move. */
 static inline bool alu_issue_commit(struct alu_issue *issue)
 {
     const struct alu_issue_reg *d = &issue->d;
     struct alu_issue_reg       *q = &issue->q;
-    if (issue->in.decide) {
+    if (issue->in.decide && issue->in.clause) {
         const bool changes = d->consume || rtl_registers_change(alu_issue, issue);
         rtl_commit(issue);
         return changes;
     }
-    const bool changes = q->executing != d->executing || q->reading != d->reading || q->consume != d->consume;
+    const bool changes = q->executing != d->executing || q->reading != d->reading || q->consume != d->consume ||
+                         q->stall != d->stall || q->decided != d->decided;
     q->executing = d->executing;
     q->reading = d->reading;
     q->consume = d->consume;
+    q->stall = d->stall;
+    q->decided = d->decided;
+    q->resting = d->resting;
+    q->empty = d->empty;
     return changes;
 }
 

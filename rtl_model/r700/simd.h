@@ -363,6 +363,12 @@ static inline bool simd_rows_possible(const struct simd *simd)
     return simd->rows.wanted && !simd->plain && !simd->replaced.modules;
 }
 
+/* Whether a group reads its operands in this window. */
+static inline bool simd_rows_reads(const struct simd *simd)
+{
+    return simd->issue[1 - rotation_parity(&simd->rotation)].q.reading;
+}
+
 /* Whether the modules of the back sleep in this clock, for groups go by rows (simd_rows.h). */
 static inline bool simd_rows_carry(const struct simd *simd)
 {

@@ -158,6 +158,13 @@ static inline uint8_t chosen(unsigned turn)
     return (uint8_t)(turn ? turn - 1 : 0);
 }
 
+/* In turn: of a set, a bit each, the first one behind the last, its number + 1, or 0. */
+static inline unsigned turn_after(uint64_t set, unsigned last)
+{
+    const uint64_t behind = set >> (last + 1) << (last + 1);
+    return (unsigned)__builtin_ffsll((long long)(behind ? behind : set));
+}
+
 /* Of SIMDs with a request for a bank the next one after the last, its number + 1, or 0.  The bank takes none while
  * it has no room, or looks up again what its cache could not take. */
 static inline bool is_for_bank(const struct memory_link *link, unsigned bank)
@@ -167,13 +174,12 @@ static inline bool is_for_bank(const struct memory_link *link, unsigned bank)
 static inline unsigned bank_turn(const struct l2_bank *bank, const struct l2_lines *l2, const struct memory_link *links,
                                  unsigned number)
 {
-    const bool takes = !bank->q.full && !l2_bank_again(bank, l2->q.taken);
-    for (unsigned n = 1; takes && n <= bank->in.simds; n++) {
-        const unsigned simd = (bank->q.last + n) % bank->in.simds;
-        if (is_for_bank(&links[simd], number))
-            return simd + 1;
-    }
-    return 0;
+    uint64_t ask = 0;
+    if (bank->q.full || l2_bank_again(bank, l2->q.taken))
+        return 0;
+    for (unsigned simd = 0; simd < bank->in.simds; simd++)
+        ask |= (uint64_t)is_for_bank(&links[simd], number) << simd;
+    return turn_after(ask, bank->q.last);
 }
 
 /* Requesters of a channel: SIMDs beside L2, and behind them the bank of L2; the next one after the last, + 1, or 0. */
@@ -184,13 +190,12 @@ static inline bool is_for_channel(const struct memory_link *link, unsigned chann
 static inline unsigned channel_turn(const struct memory_channel *channel, const struct memory_link *links,
                                     const struct l2_lines *l2, unsigned number)
 {
-    const unsigned clients = channel->in.simds + 1u;
-    for (unsigned n = 1; !channel->q.full && n <= clients; n++) {
-        const unsigned from = (channel->q.last + n) % clients;
-        if (from == channel->in.simds ? l2->q.ask : is_for_channel(&links[from], number))
-            return from + 1;
-    }
-    return 0;
+    uint64_t ask = (uint64_t)l2->q.ask << channel->in.simds;
+    if (channel->q.full)
+        return 0;
+    for (unsigned simd = 0; simd < channel->in.simds; simd++)
+        ask |= (uint64_t)is_for_channel(&links[simd], number) << simd;
+    return turn_after(ask, channel->q.last);
 }
 
 /* The request of a SIMD that has arrived is taken by the unit it is for. */
@@ -215,23 +220,17 @@ static inline bool offers_channel(const struct memory_channel *channel, unsigned
 {
     return channel->q.due && channel->q.head_from == simd;
 }
-static inline bool offers(unsigned from, unsigned first, unsigned simd, const struct l2_bank *banks,
-                          const struct l2_lines *l2, const struct memory_channel *channels)
-{
-    return from < first ? offers_bank(&banks[from], &l2[from], simd) : offers_channel(&channels[from - first], simd);
-}
 
 /* Whose answer a SIMD's link takes, the next one after the last, its number + 1, or 0. */
 static inline unsigned answer_turn(const struct memory_link *link, unsigned simd, const struct l2_bank *banks,
                                    const struct l2_lines *l2, const struct memory_channel *channels)
 {
     const unsigned first = 1u << link->in.bits;
-    for (unsigned n = 1; n <= 2 * first; n++) {
-        const unsigned from = (link->q.last_from + n) & (2 * first - 1);
-        if (offers(from, first, simd, banks, l2, channels))
-            return from + 1;
-    }
-    return 0;
+    uint64_t       offers = 0;
+    for (unsigned n = 0; n < first; n++)
+        offers |= (uint64_t)offers_bank(&banks[n], &l2[n], simd) << n | (uint64_t)offers_channel(&channels[n], simd)
+                                                                            << (first + n);
+    return turn_after(offers, link->q.last_from);
 }
 
 static inline uint16_t answer_id(unsigned from, const struct l2_bank *banks, const struct memory_channel *channels)

@@ -188,7 +188,7 @@ static bool breaks_a_rule(const struct simd *simd)
         ;
 }
 
-/* Whether gpu_finished or gpu_stopped may have become true by what has changed in a SIMD. */
+/* Whether gpu_finished or gpu_stopped may have become true by what has changed in a SIMD: in most clocks nothing. */
 static inline bool may_end(const struct simd *simd)
 {
     static const module_bits_t finish = WAVES_SEEN | MODULES_OF(exports) | MODULES_OF(memory);
@@ -196,7 +196,8 @@ static inline bool may_end(const struct simd *simd)
 #define RULE(member, ...) | MODULES_OF(member)
 #include "rtl_model/r700/probes/rules.def"
         ;
-    return simd->changed.modules & finish || (simd->changed.modules & rules && breaks_a_rule(simd));
+    const module_bits_t changed = simd->changed.modules & (finish | rules);
+    return changed && (changed & finish || breaks_a_rule(simd));
 }
 
 static inline void clock_simd(struct gpu *gpu, struct simd *simd, unsigned i)
@@ -213,19 +214,21 @@ static inline void clock_simd(struct gpu *gpu, struct simd *simd, unsigned i)
     gpu_collect_after(gpu, i, &before, NULL);
 }
 
-/* The SIMDs that do not sleep, and the clock before which the others do. */
+/* The SIMDs that do not sleep, and the clock before which the others do; whether one of them may, behind the last
+ * clock. */
 struct awake_simds {
     unsigned     count;
     struct simd *simd[SIMDS_MAX];
     uint64_t     to;
+    bool         may_sleep;
 };
 
 /* A clock of the chip, with the inputs of these SIMDs already noted.  Each sees the chip's registers, and none sees
  * another one.  True when the launch may have ended, or a rule been broken. */
-static inline bool clock_awake(struct gpu *gpu, const struct awake_simds *all)
+static inline bool clock_awake(struct gpu *gpu, struct awake_simds *all)
 {
     module_bits_t awake = 0;
-    bool          may = false;
+    bool          may = false, may_sleep = false;
     gpu->awake = 0;
     if (gpu->look || gpu->cycle >= gpu->first_alarm)
         gpu_eval_chip(gpu);
@@ -233,8 +236,10 @@ static inline bool clock_awake(struct gpu *gpu, const struct awake_simds *all)
         struct simd *simd = all->simd[n];
         clock_simd(gpu, simd, simd->above.number);
         may = may_end(simd) || may;
+        may_sleep |= simd->sleep.streak == SLEEP_STREAK;
         awake |= simd->awake.modules;
     }
+    all->may_sleep = may_sleep;
     gpu->told = false;
     gpu->answered = 0;
     if (gpu->awake || awake & (WAVES_SEEN | PORT_SEEN))
@@ -271,14 +276,6 @@ bool gpu_clock(struct gpu *gpu)
     return true;
 }
 
-static bool any_may_sleep(const struct awake_simds *all)
-{
-    for (unsigned n = 0; n < all->count; n++)
-        if (all->simd[n]->sleep.streak == SLEEP_STREAK)
-            return true;
-    return false;
-}
-
 bool gpu_clocks(struct gpu *gpu, uint64_t end)
 {
     struct awake_simds all;
@@ -286,7 +283,7 @@ bool gpu_clocks(struct gpu *gpu, uint64_t end)
         return gpu_clock(gpu);
     bool           news = begin_clock(gpu, &all);
     const uint64_t to = all.to < end ? all.to : end;
-    while (!news && gpu->cycle < to && !gpu->told && !gpu->answered && !any_may_sleep(&all))
+    while (!news && gpu->cycle < to && !gpu->told && !gpu->answered && !all.may_sleep)
         news = clock_awake(gpu, &all);
     return news;
 }

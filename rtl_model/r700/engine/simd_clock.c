@@ -115,8 +115,9 @@ static inline unsigned clock_may(struct simd *simd, struct clock_told *told, uns
 static inline void clock_between(struct simd *simd)
 {
     const unsigned quarter = rotation_quarter(&simd->rotation);
-    if (simd->hidden && (quarter >= READ_CYCLES - 1 || simd->rows.slow || simd->rows.by_lane ||
-                         simd_set_has(&simd->awake, ROWS_WRITTEN)))
+    if (simd->hidden && simd_rows_reads(simd) &&
+        (quarter >= READ_CYCLES - 1 || simd->rows.slow || simd->rows.by_lane ||
+         simd_set_has(&simd->awake, ROWS_WRITTEN)))
         simd_rows_read(simd);
     if (simd->rows.flies && (quarter == 1 || simd->rows.writes_ar) && simd_rows_carry(simd))
         simd_rows_take(simd);
@@ -283,7 +284,7 @@ void simd_hide(struct simd *simd)
 {
     simd->rows.possible = simd_rows_possible(simd);
     simd->rows.unsettled = true;
-    simd->rows.read = (uint8_t)(rotation_quarter(&simd->rotation) % (READ_CYCLES + 1));
+    simd->rows.read = (uint8_t)(simd_rows_reads(simd) ? rotation_quarter(&simd->rotation) % (READ_CYCLES + 1) : 0);
     simd->hidden = true;
 }
 

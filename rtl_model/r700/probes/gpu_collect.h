@@ -41,8 +41,8 @@ static inline bool gpu_may_be_hazard(const struct simd *simd)
 static inline bool gpu_collects(const struct gpu *gpu, const struct simd *simd)
 {
     return simd->exports.q.valid | simd->exports.q.write | simd->cf.q.step | simd->back.q.finish |
-               (gpu->gprs.words != NULL) ||
-           gpu_launches(simd) || gpu_may_be_hazard(simd);
+               simd->above.dispatcher->launch | (gpu->gprs.words != NULL) ||
+           gpu_may_be_hazard(simd);
 }
 
 /* Their share in gpu_gprs.c: takes the registers of the wavefronts whose slots of a SIMD an edge has freed;

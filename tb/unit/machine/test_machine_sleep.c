@@ -177,6 +177,49 @@ static void what_is_wrong_in_a_sleep_is_seen(void **state)
     }
 }
 
+/* Modules of the chip rest, as in gpu_run, for stretches as long as a miss; what begins to rest may be made wrong: the
+ * clock for which its counters stand, or the clock in which it ends. */
+enum rest { REST_RIGHT, REST_BEGAN_BEFORE, REST_LASTS };
+static bool rest_of_the_chip_is_seen(struct pair *pair, enum rest rest, bool *rested)
+{
+    struct gpu    *gpu = pair->m.gpu;
+    const uint64_t to = gpu->cycle + 1500;
+    gpu->may_rest = true;
+    while (gpu->cycle < to && !gpu_finished(gpu)) {
+        const gpu_bits_t before = gpu->rests;
+        gpu_clocks(gpu, gpu->cycle + 1);
+        for (unsigned n = 0; n < GPU_MODULES; n++) {
+            if (!((gpu->rests & ~before) >> n & 1))
+                continue;
+            *rested = true;
+            gpu->since[n] -= rest == REST_BEGAN_BEFORE;
+            gpu->alarm[n] += rest == REST_LASTS && gpu->alarm[n] != UINT64_MAX ? 4 : 0;
+        }
+    }
+    gpu->may_rest = false;
+    gpu_rise(gpu);
+    gpu_wake(gpu);
+    pair_run(pair, gpu->cycle);
+    return !pair_agrees(pair);
+}
+
+static void what_is_wrong_in_a_rest_of_the_chip_is_seen(void **state)
+{
+    (void)state;
+    for (enum rest rest = REST_RIGHT; rest <= REST_LASTS; rest++) {
+        bool seen = false, rested = false;
+        for (unsigned p = 0; p < ALL && !seen; p++) {
+            struct pair pair;
+            begin(&pair, p);
+            while (!seen && pair_runs(&pair))
+                seen = rest_of_the_chip_is_seen(&pair, rest, &rested);
+            pair_free(&pair);
+        }
+        assert_true(rested);
+        assert_int_equal(seen, rest != REST_RIGHT);
+    }
+}
+
 /* Of a reduction over all four slots a younger double in Z and W leaves X and Y, observed meanwhile or not. */
 static void what_a_younger_group_leaves_of_an_older_one_is_there(void **state)
 {
@@ -238,6 +281,7 @@ int main(void)
         cmocka_unit_test(a_run_to_the_end_is_mostly_slept_through),
         cmocka_unit_test(what_is_written_while_it_waits_counts),
         cmocka_unit_test(what_is_wrong_in_a_sleep_is_seen),
+        cmocka_unit_test(what_is_wrong_in_a_rest_of_the_chip_is_seen),
         cmocka_unit_test(what_is_read_before_a_fetch_writes_is_what_was_there),
         cmocka_unit_test(what_a_younger_group_leaves_of_an_older_one_is_there),
     };
