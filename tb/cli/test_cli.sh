@@ -413,6 +413,9 @@ t "a wavefront that gets no turn is named, with its place and the cause" 3 - \
 t "in the same clock with a waveform" 3 - 'no progress at cycle 524288' "$W" run -q --trace "$T/endless.fst" --trace-window 1000:2000 --no-progress 300000 $E
 t "and result.json has it" 3 '"message": "wavefront [3-7] on SIMD 0 has executed no CF instruction' '*' "$W" run --json --no-progress 300000 $E
 t "the cycle limit names it too" 3 - 'the limit \(--max-cycles\); wavefront [3-7] on SIMD 0 .* for 2999[0-9]* clocks; it stands at CF 0' "$W" run -q --max-cycles 300000 $E
+t "a clause that runs is a CF instruction that has been executed" 3 - \
+    ' no CF instruction for [0-9][0-9]? clocks; it stands at CF 1: it waits for 1 ALU clause; ' \
+    "$W" run -q --max-cycles 500 $CLI/move.asm --launch $CLI/launch.json
 t "where all get turns nothing is named before the limit" 3 - 'at cycle 700000, the limit' "$W" run -q --no-progress 300000 --max-cycles 700000 --set cf_policy=round_robin $E
 E5="--launch $CLI/endless_r580.json"
 t "R580 names the group that issues nothing, its instruction and the cause" 3 - \
