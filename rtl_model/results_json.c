@@ -230,8 +230,10 @@ static json_t *with_counters(json_t *object, const struct result_run *run)
 
 static json_t *statistics_object(const struct result_run *run)
 {
-    return with_counters(
-        json_pack("{s:o, s:o}", "cycles", integer_value(run->cycles), "statistics", statistics_array(run)), run);
+    return with_counters(json_pack("{s:o, s:o, s:o, s:o}", "status", text_value(run->status), "message",
+                                   text_value(run->message), "cycles", integer_value(run->cycles), "statistics",
+                                   statistics_array(run)),
+                         run);
 }
 
 /* What all launches have in common stands beside them; of the file there is no stage. */
@@ -350,9 +352,10 @@ static json_t *text_object(enum result_text text, const struct result_run *run, 
     case RESULT_TEXT_VERTICES:
         return vertices_object(run);
     case RESULT_TEXT_STATISTICS:
-        return run->row
-                   ? json_pack("{s:o, s:O}", "cycles", integer_value(run->cycles), "launches", run->row->statistics)
-                   : statistics_object(run);
+        return run->row ? json_pack("{s:o, s:o, s:o, s:O}", "status", text_value(run->status), "message",
+                                    text_value(run->message), "cycles", integer_value(run->cycles), "launches",
+                                    run->row->statistics)
+                        : statistics_object(run);
     }
     return NULL;
 }
