@@ -561,9 +561,9 @@ install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
 	install -m 644 $(wildcard tb/demo/*.json tb/demo/*.bin) $(INSTALLED)/share/wekiva/demo
 	install -m 644 tb/$(DEMO_PROGRAM)/prog.o $(INSTALLED)/share/wekiva/$(DEMO_PROGRAM)
 	install -m 644 $(wildcard docs/examples/*) $(INSTALLED)/share/wekiva/examples
-	install -d $(INSTALLED)/share/doc/wekiva/guides
-	install -m 644 README.md CHANGELOG.md LICENSE $(wildcard docs/*.md) $(INSTALLED)/share/doc/wekiva
-	install -m 644 $(wildcard docs/guides/*.md) $(INSTALLED)/share/doc/wekiva/guides
+	install -d $(INSTALLED)/share/doc/wekiva
+	install -m 644 README.md CONTRIBUTING.md CHANGELOG.md LICENSE $(INSTALLED)/share/doc/wekiva
+	for page in $$(find docs -type f); do install -D -m 644 $$page $(INSTALLED)/share/doc/wekiva/$$page || exit; done
 	tools/sbom.sh $(INSTALLED)/share/doc/wekiva $(CC) $(VERSION) "$$(cut -d' ' -f1 $B/static)" '$(if $(FST_NAMES),$(FSTAPI))' $(COMMAND_LIBS)
 	install -D -m 644 rtl_model/wekiva.h $(INSTALLED)/include/wekiva.h
 	install -D -m 644 $B/public/libwekiva.a $(INSTALLED)/lib/libwekiva.a
