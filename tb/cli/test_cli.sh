@@ -112,7 +112,7 @@ echo '{"wekiva": 1, "program": "calls.asm", "fetch_shader": "called.asm", "stage
 t "a run that stops in a fetch program names its file" 1 '*' "^$T/called.asm:3:1: error: cycle [0-9]+: CF 9: .LOOP_END" "$W" run "$T/calls.json"
 sed -i 's/ADDR(2)/ADDR(100)/' "$T/called.asm"
 t "so does one that is refused" 2 - "^$T/called.asm:3:1: error: CF 9: LOOP_END: the target" "$W" run "$T/calls.json"
-t "and lint" 1 "^$T/called.asm:2:1: CF 8: .LOOP_START" - "$W" lint "$T/calls.json"
+t "and lint" 1 "^$T/called.asm:2:1: error: CF 8: .LOOP_START" - "$W" lint "$T/calls.json"
 printf '\nALU BARRIER\n0 x: MOV R0.x, 1.0\nNOP EOP\n' >"$T/alone.asm"
 echo '{"wekiva": 1, "program": "alone.asm", "stage": "fs", "threads": 1, "num_gprs": 1}' >"$T/alone.json"
 t "a fetch program that is run alone has its own lines" 1 '*' "^$T/alone.asm:4:1: error: cycle [0-9]+: CF 9: .NOP EOP" "$W" run "$T/alone.json"
@@ -244,7 +244,7 @@ if have python3; then
     t "a group has whole quads" 2 - 'group_pixels is 6, expected whole quads' \
         "$W" run --set group_pixels=6 --launch "$R"
     printf 'FC LOOP\n' >"$T/end.us"
-    t "the lint finds it without a run" 1 'end.us:1:1: instruction 0: `FC LOOP ; LOOP`: illegal: the program ends here' - \
+    t "the lint finds it without a run" 1 'end.us:1:1: error: instruction 0: `FC LOOP ; LOOP`: illegal: the program ends here' - \
         "$W" lint "$T/end.us" --chip r580
     t "a broken rule stops with the address" 1 '^cycles' 'instruction 1, group 0: no instruction has been written there' \
         "$W" run "$T/end.us" --launch "$T/r580/gcd/launch.json"
@@ -283,7 +283,7 @@ t "settings are the chip's" 2 - '--set simds=1: unknown chip parameter' "$W" fuz
 t "an NV30 watches registers of pixels" 0 - - "$W" run --quiet $NV30 --trace "$T/nv30.vcd" --watch p5.R3.z:hex
 also "by their names" grep -q 'p5_R3_z_hex' "$T/nv30.vcd"
 printf 'MOV R1.x, R0\nMOV o[COLR], R1\n' >"$T/unwritten.nv30"
-t "its lint names unwritten components" 0 'unwritten.nv30:[0-9]+:1: instruction 1: `MOV o.COLR., R1`: doubtful: R1.yzw is read' - "$W" lint --chip nv30 "$T/unwritten.nv30"
+t "its lint names unwritten components" 0 'unwritten.nv30:[0-9]+:1: warning: instruction 1: `MOV o.COLR., R1`: doubtful: R1.yzw is read' - "$W" lint --chip nv30 "$T/unwritten.nv30"
 t "run --lint does, too" 1 '*' 'instruction 0: `MOV R1.x, R0`: doubtful: R0.x is read' "$W" run --lint $NV30 "$T/unwritten.nv30"
 printf 'MOV R0, R1\nFOO R2\n' >"$T/bad.nv30"
 t "a wrong instruction of NV30 is refused with its line" 2 - 'bad.nv30:2:4: error: unknown instruction `FOO`' "$W" run --chip nv30 \
@@ -346,12 +346,12 @@ echo "# lint"
 t "lint of a clean program" 0 '^0 illegal, 0 doubtful$' - "$W" lint --launch $CORPUS/fadd/launch.json
 t "without a launch it says what it does not look at" 0 '^0 illegal, 0 doubtful in ALU clauses; control flow' - \
     "$W" lint $CORPUS/fadd/prog.o
-t "lint names what is illegal" 1 'ports.asm:[0-9]+:[0-9]+: CF 0: ALU word [0-9]+: .*: illegal: .*ISA' - "$W" lint $CLI/ports.asm
+t "lint names what is illegal" 1 'ports.asm:[0-9]+:[0-9]+: error: CF 0: ALU word [0-9]+: .*: illegal: .*ISA' - "$W" lint $CLI/ports.asm
 R580_CODE=$CLI/../corpus/mesa-r500/gcd/code.hex
 t "lint names a program of another machine" 1 'CF 0: .POP_PUSH ADDR.*: illegal: the target is CF 20480, the program has 60 words' - \
     "$W" lint $R580_CODE
 t "dis names a program of another machine" 0 '^00 POP_PUSH' 'gcd/code.hex: CF 0: POP_PUSH: the target is CF 20480' "$W" dis $R580_CODE
-t "lint knows what a run would refuse" 1 'far_clause.asm:[0-9]+:[0-9]+: CF 0: .*ISA' - "$W" lint $CLI/far_clause.asm -l $CLI/launch.json
+t "lint knows what a run would refuse" 1 'far_clause.asm:[0-9]+:[0-9]+: error: CF 0: .*ISA' - "$W" lint $CLI/far_clause.asm -l $CLI/launch.json
 also "and counts it" grep -q '^1 illegal' "$T/out"
 t "lint names what the launch does not give" 0 '^0 illegal, 4 doubtful' - "$W" lint $CLI/inputs.asm -l $CLI/launch.json
 cp "$T/out" "$T/lint"
