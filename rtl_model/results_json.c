@@ -2,7 +2,7 @@
  *
  * Keys stand in a fixed order and nothing depends on time, place or addresses. */
 #include "rtl_model/results.h"
-#include "rtl_model/results_statistics.h"
+#include "rtl_model/results_internal.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -390,6 +390,11 @@ bool results_row_add(struct result_row **row, const struct result_run *run, stru
         **row = (struct result_row){json_array(), json_array()};
     return (*row && append((*row)->results, entry_object(run)) && append((*row)->statistics, statistics_object(run))) ||
            diag_set(diag, NULL, 0, "not enough memory for the results");
+}
+
+unsigned results_row_count(const struct result_row *row)
+{
+    return (unsigned)json_array_size(row->results);
 }
 
 void results_row_free(struct result_row *row)

@@ -1,4 +1,4 @@
-#include "rtl_model/results_statistics.h"
+#include "rtl_model/results_internal.h"
 
 #include <inttypes.h>
 #include <string.h>
