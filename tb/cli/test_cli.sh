@@ -1055,6 +1055,10 @@ done
 also "what one option bars is not completed beside it" sh -c '"$0" --complete run --trigger x -- | grep -q "^--before" &&
     ! "$0" --complete run --trigger x -- | grep -q "^--counters" && ! "$0" --complete run --counters -- | grep -q "^--trigger"' "$W"
 also "nor anything beside one that stands alone" sh -c '[ "$("$0" --complete cosim --list -- | cut -f1 | tr "\n" " ")" = "--list --help " ]' "$W"
+"$W" run --help | grep -A3 -e '--trigger EXPRESSION' | grep -o "'[^']*'" | tr -d "'" >"$T/expressions"
+also "the help text's expressions name signals that there are" sh -c '[ "$(wc -l <"$1/expressions")" -eq 3 ] && while read -r expression; do
+    "$0" run -q --launch tb/demo/launch.json --trace "$1/help.vcd" --trigger "$expression" 2>&1 | grep -v "did not begin to hold" && exit 1; done <"$1/expressions"
+    true' "$W" "$T"
 t "all that lack an option are named" 2 - '--before, --after: expected --trigger EXPRESSION with them' \
     "$W" run --launch $FMAD --before 1 --after 2
 t "or one of two" 2 - '--pipeline-waves: expected --pipeline OUT.kanata or --perfetto OUT.pftrace with it' \
