@@ -388,21 +388,21 @@ t "a run without a chance has none to tell of" 3 '^issue slots: 0\.0 % of 0 used
 t "PROGRAM wins over the launch file's" 1 '^first difference: ' - "$W" run $CLI/move.asm --launch $FMAD
 H="$CLI/hidden.asm --launch $CLI/launch.json"
 t "a read of a register that the group before writes by AR is named" 0 \
-    '^note: ALU word 4 reads R1\.x behind ALU word 3, which writes it by AR: the old value \(ISA 4\.11; relative_write_read\)' - \
+    '^tb/cli/hidden.asm:[0-9]+:[0-9]+: note: ALU word 4 reads R1\.x behind ALU word 3, which writes it by AR: the old value \(ISA 4\.11; relative_write_read\)' - \
     "$W" run $H
-also "once" sh -c '[ "$("$0" run $1 | grep -c ^note:)" -eq 1 ]' "$W" "$H"
-t "also where exports differ" 1 '^note: ALU word 4 reads' - "$W" run $CLI/hidden.asm --launch $FMAD
-t "and on chips that read the new value" 0 '^note: ALU word 4 reads .*: the new value \(' - "$W" run --chip rv730 $H
-t "or where time lay between" 0 '^note: ALU word 4 reads .*: the new value, because time lay between' - \
+also "once" sh -c '[ "$("$0" run $1 | grep -c ": note:")" -eq 1 ]' "$W" "$H"
+t "also where exports differ" 1 ': note: ALU word 4 reads' - "$W" run $CLI/hidden.asm --launch $FMAD
+t "and on chips that read the new value" 0 ': note: ALU word 4 reads .*: the new value \(' - "$W" run --chip rv730 $H
+t "or where time lay between" 0 ': note: ALU word 4 reads .*: the new value, because time lay between' - \
     "$W" run --set alu_latency=16 $H
-also "and only where there are any" sh -c '! "$0" run $1 | grep ^note:' "$W" "$M"
+also "and only where there are any" sh -c '! "$0" run $1 | grep note:' "$W" "$M"
 t "result.json has it too" 0 '"text": "ALU word 4 reads R1.x behind ALU word 3' - "$W" run --json $H
 t "a snapshot behind it keeps it" 0 - - "$W" run -q --save-snapshot "$T/hazard@880" $H
-t "for the rest of the run" 0 '^note: ALU word 4 reads' - "$W" run --load-snapshot "$T/hazard" $H
+t "for the rest of the run" 0 ': note: ALU word 4 reads' - "$W" run --load-snapshot "$T/hazard" $H
 t "a number read with and without index is named" 0 \
-    '^note: ALU word 6 reads R1\.x as operand 1 beside R\[AR\.x\+1\]\.x of ALU word 6, .*: its own register \(ISA 4\.7\.7; same_number_read\)' - \
+    ': note: ALU word 6 reads R1\.x as operand 1 beside R\[AR\.x\+1\]\.x of ALU word 6, .*: its own register \(ISA 4\.7\.7; same_number_read\)' - \
     "$W" run $CLI/same_number.asm --launch $CLI/launch.json
-t "with what was read on that chip" 0 '^note: ALU word 6 .*: the register of the latter \(' - \
+t "with what was read on that chip" 0 ': note: ALU word 6 .*: the register of the latter \(' - \
     "$W" run --set same_number_read=shared $CLI/same_number.asm --launch $CLI/launch.json
 t "in result.json" 0 '"read_own": 1,' - "$W" run --json $CLI/same_number.asm --launch $CLI/launch.json
 t "and lint names it before" 0 'R1\.x, has the number of operand 0, R\[AR\.x\+1\]\.x' - "$W" lint --launch $CLI/launch.json $CLI/same_number.asm
