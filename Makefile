@@ -568,9 +568,9 @@ install: $(PROGRAMS) $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING)
 	install -m 644 $(wildcard tb/demo/*.json tb/demo/*.bin) $(INSTALLED)/share/wekiva/demo
 	install -m 644 tb/$(DEMO_PROGRAM)/prog.o $(INSTALLED)/share/wekiva/$(DEMO_PROGRAM)
 	install -m 644 $(wildcard docs/examples/*) $(INSTALLED)/share/wekiva/examples
-	install -d $(INSTALLED)/share/doc/wekiva/guides
-	install -m 644 README.md CHANGELOG.md LICENSE $(wildcard docs/*.md) $(INSTALLED)/share/doc/wekiva
-	install -m 644 $(wildcard docs/guides/*.md) $(NOTEBOOKS) $(INSTALLED)/share/doc/wekiva/guides
+	install -d $(INSTALLED)/share/doc/wekiva
+	install -m 644 README.md CONTRIBUTING.md CHANGELOG.md LICENSE $(INSTALLED)/share/doc/wekiva
+	for page in $$(find docs -type f); do install -D -m 644 $$page $(INSTALLED)/share/doc/wekiva/$$page || exit; done
 	tools/sbom.sh $(INSTALLED)/share/doc/wekiva $(CC) $(VERSION) $(if $(STATIC),"$$(cut -d' ' -f1 $B/static)",-pie) $(if $(STATIC),$(COMMAND_LIBS),$(ALL_SHARED))
 	install -D -m 644 rtl_model/wekiva.h $(INSTALLED)/include/wekiva.h
 	install -D -m 644 $B/public/libwekiva.a $(INSTALLED)/lib/libwekiva.a

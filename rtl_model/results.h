@@ -263,8 +263,9 @@ enum result_gprs {
 };
 
 /* Adds the result of a launch; `row` is NULL before the first one. */
-bool results_row_add(struct result_row **row, const struct result_run *run, struct diag *diag);
-void results_row_free(struct result_row *row);
+bool     results_row_add(struct result_row **row, const struct result_run *run, struct diag *diag);
+unsigned results_row_count(const struct result_row *row);
+void     results_row_free(struct result_row *row);
 
 /* Writes every file to DIR, which is made when it is absent (its parent must exist).  The files are written under
  * temporary names and take their own when all are complete, result.json last: where it is, the result is whole. */

@@ -2,7 +2,7 @@
  *
  * Keys stand in a fixed order and nothing depends on time, place or addresses. */
 #include "rtl_model/results.h"
-#include "rtl_model/results_statistics.h"
+#include "rtl_model/results_internal.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -230,8 +230,10 @@ static json_t *with_counters(json_t *object, const struct result_run *run)
 
 static json_t *statistics_object(const struct result_run *run)
 {
-    return with_counters(
-        json_pack("{s:o, s:o}", "cycles", integer_value(run->cycles), "statistics", statistics_array(run)), run);
+    return with_counters(json_pack("{s:o, s:o, s:o, s:o}", "status", text_value(run->status), "message",
+                                   text_value(run->message), "cycles", integer_value(run->cycles), "statistics",
+                                   statistics_array(run)),
+                         run);
 }
 
 /* What all launches have in common stands beside them; of the file there is no stage. */
@@ -350,9 +352,10 @@ static json_t *text_object(enum result_text text, const struct result_run *run, 
     case RESULT_TEXT_VERTICES:
         return vertices_object(run);
     case RESULT_TEXT_STATISTICS:
-        return run->row
-                   ? json_pack("{s:o, s:O}", "cycles", integer_value(run->cycles), "launches", run->row->statistics)
-                   : statistics_object(run);
+        return run->row ? json_pack("{s:o, s:o, s:o, s:O}", "status", text_value(run->status), "message",
+                                    text_value(run->message), "cycles", integer_value(run->cycles), "launches",
+                                    run->row->statistics)
+                        : statistics_object(run);
     }
     return NULL;
 }
@@ -387,6 +390,11 @@ bool results_row_add(struct result_row **row, const struct result_run *run, stru
         **row = (struct result_row){json_array(), json_array()};
     return (*row && append((*row)->results, entry_object(run)) && append((*row)->statistics, statistics_object(run))) ||
            diag_set(diag, NULL, 0, "not enough memory for the results");
+}
+
+unsigned results_row_count(const struct result_row *row)
+{
+    return (unsigned)json_array_size(row->results);
 }
 
 void results_row_free(struct result_row *row)

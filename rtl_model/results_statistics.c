@@ -1,4 +1,4 @@
-#include "rtl_model/results_statistics.h"
+#include "rtl_model/results_internal.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -83,7 +83,14 @@ json_t *results_with_tables(json_t *object, const struct result_run *run)
 
 /* ---- objects keyed by path -------------------------------------------------------------------------------------- */
 
-/* {"cycles": n, "statistics": {path: {name: value}}, "counters": ...} */
+/* How a run ended, and when. */
+static json_t *ended_object(const json_t *run)
+{
+    return json_pack("{s:O, s:O, s:O}", "status", json_object_get(run, "status"), "message",
+                     json_object_get(run, "message"), "cycles", json_object_get(run, "cycles"));
+}
+
+/* {"status": "done", "message": null, "cycles": n, "statistics": {path: {name: value}}, "counters": ...} */
 static json_t *keyed_object(const json_t *launch)
 {
     json_t *paths = json_object();
@@ -98,20 +105,18 @@ static json_t *keyed_object(const json_t *launch)
         ok = ok && json_object_set(json_object_get(paths, path), json_string_value(json_object_get(row, "name")),
                                    json_object_get(row, "value")) == 0;
     }
-    json_t *object =
-        ok ? json_pack("{s:O, s:O}", "cycles", json_object_get(launch, "cycles"), "statistics", paths) : NULL;
+    json_t *object = ok ? ended_object(launch) : NULL;
+    json_object_set_new(object, "statistics", paths);
     if (object && json_object_get(launch, "counters"))
         json_object_set(object, "counters", json_object_get(launch, "counters"));
-    json_decref(paths);
     return object;
 }
 
 static bool put_objects(FILE *file, const json_t *object)
 {
     const json_t *launches = json_object_get(object, "launches");
-    json_t       *keyed = launches ? json_pack("{s:O, s:[]}", "cycles", json_object_get(object, "cycles"), "launches")
-                                   : keyed_object(object);
-    bool          ok = keyed != NULL;
+    json_t       *keyed = launches ? ended_object(object) : keyed_object(object);
+    bool          ok = keyed && (!launches || json_object_set_new(keyed, "launches", json_array()) == 0);
     size_t        i;
     json_t       *launch;
     json_array_foreach(launches, i, launch) ok =

@@ -1,6 +1,6 @@
 /* results_write.c - the files of `--out` (docs/launch.md): all complete under temporary names first, then renamed. */
 #include "kit/bytes.h"
-#include "rtl_model/results.h"
+#include "rtl_model/results_internal.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -56,6 +56,7 @@ struct folder {
     const char *path;
     char (*names)[NAME_SIZE]; /* files complete under their temporary names, in the order of their writing */
     unsigned     count, room;
+    unsigned     launches; /* of a row, each with a folder of its own in this one */
     struct diag *diag;
 };
 
@@ -85,45 +86,6 @@ static void discard(struct folder *folder)
             remove(temporary);
 }
 
-/* What a run may write beside the buffers. */
-static const char *const fixed_names[] = {"exports.bin", "exports.json", "threads.json", "vertices.json",
-                                          "gprs.bin",    "lds.bin",      "globals.bin",  "result.json"};
-enum { FIXED_NAMES = sizeof fixed_names / sizeof fixed_names[0] };
-
-static bool is_fixed(const char *name)
-{
-    for (unsigned i = 0; i < FIXED_NAMES; i++)
-        if (strcmp(name, fixed_names[i]) == 0)
-            return true;
-    return false;
-}
-
-static bool is_buffer(const char *name)
-{
-    static const char buffer[] = "buffer-", end[] = ".bin";
-    const size_t      length = strlen(name), least = sizeof buffer + sizeof end - 2;
-    return length > least && !strchr(name, '/') && strncmp(name, buffer, sizeof buffer - 1) == 0 &&
-           strcmp(name + length - sizeof end + 1, end) == 0;
-}
-
-/* The files of an earlier run in the folder, by its result.json; NULL: none.  Its owner frees it. */
-static json_t *earlier_files(const char *dir)
-{
-    char          path[PATH_SIZE];
-    const int     length = snprintf(path, sizeof path, "%s/result.json", dir);
-    json_t *const result = length >= 0 && length < PATH_SIZE ? json_load_file(path, 0, NULL) : NULL;
-    json_t *const files = json_incref(json_object_get(result, "files"));
-    json_decref(result);
-    return files;
-}
-
-/* Its name, NULL when that is none of a result's. */
-static const char *earlier_file(const json_t *files, size_t index)
-{
-    const char *const name = json_string_value(json_array_get(files, index));
-    return name && (is_fixed(name) || is_buffer(name)) ? name : NULL;
-}
-
 static bool has_file(const struct folder *folder, const char *name)
 {
     for (unsigned i = 0; i < folder->count; i++)
@@ -134,21 +96,23 @@ static bool has_file(const struct folder *folder, const char *name)
 
 static bool remove_file(const struct folder *folder, const char *name)
 {
-    char path[PATH_SIZE], temporary[PATH_SIZE];
+    const bool row = strncmp(name, "launch", 6) == 0; /* a folder of one of its launches may have other files */
+    char       path[PATH_SIZE], temporary[PATH_SIZE];
     return make_paths(folder->path, name, path, temporary, folder->diag) &&
-           (remove(path) == 0 || errno == ENOENT || cannot("replace", path, errno, folder->diag));
+           (remove(path) == 0 || errno == ENOENT || (row && errno == ENOTEMPTY) ||
+            cannot("replace", path, errno, folder->diag));
 }
 
 /* What the folder has of an earlier run goes, result.json first: files of two runs are no result. */
 static bool remove_earlier(const struct folder *folder)
 {
-    json_t *const files = earlier_files(folder->path);
-    bool          good = remove_file(folder, "result.json");
-    for (size_t i = 0; good && i < json_array_size(files); i++) {
-        const char *const name = earlier_file(files, i);
-        good = !name || has_file(folder, name) || remove_file(folder, name);
+    json_t *const names = results_earlier(folder->path, folder->launches);
+    bool          good = names ? remove_file(folder, "result.json") : cannot("replace", folder->path, 0, folder->diag);
+    for (size_t i = 0; good && i < json_array_size(names); i++) {
+        const char *const name = json_string_value(json_array_get(names, i));
+        good = has_file(folder, name) || remove_file(folder, name);
     }
-    json_decref(files);
+    json_decref(names);
     return good;
 }
 
@@ -286,7 +250,7 @@ static bool add_result(struct folder *folder, const struct result_run *run)
 
 bool results_write(const char *dir, const struct result_run *run, struct diag *diag)
 {
-    struct folder folder = {.path = dir, .diag = diag};
+    struct folder folder = {.path = dir, .launches = run->row ? results_row_count(run->row) : 0, .diag = diag};
     const bool    made = mkdir(dir, 0777) == 0;
     if (!made && errno != EEXIST)
         return cannot("make the folder", dir, errno, diag);
@@ -320,18 +284,18 @@ static bool goes(const struct launch *launch, const char *name)
         if (strcmp(name, written) == 0)
             return false;
     }
-    return !is_fixed(name);
+    return !results_is_fixed(name);
 }
 
 static bool take_files(const char *dir, const struct launch *launch, struct path_set *paths, struct diag *diag)
 {
-    json_t *const earlier = earlier_files(dir);
+    json_t *const earlier = results_earlier(dir, launch->row_count);
     bool          good = paths_take(paths, PATH_FOLDER, dir, "--out", diag);
-    for (unsigned i = 0; good && i < FIXED_NAMES; i++)
-        good = paths_take_in(paths, PATH_WRITTEN, dir, fixed_names[i], "a file of --out", diag);
+    for (unsigned i = 0; good && results_fixed_names[i]; i++)
+        good = paths_take_in(paths, PATH_WRITTEN, dir, results_fixed_names[i], "a file of --out", diag);
     for (size_t i = 0; good && i < json_array_size(earlier); i++) {
-        const char *const name = earlier_file(earlier, i);
-        good = !name || !goes(launch, name) || paths_take_in(paths, PATH_WRITTEN, dir, name, "a file of --out", diag);
+        const char *const name = json_string_value(json_array_get(earlier, i));
+        good = !goes(launch, name) || paths_take_in(paths, PATH_WRITTEN, dir, name, "a file of --out", diag);
     }
     json_decref(earlier);
     for (unsigned i = 0; good && i < launch->buffer_count; i++) {

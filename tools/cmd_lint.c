@@ -42,7 +42,7 @@ static bool lint_launch(struct lint_job *job, const struct launch *launch, struc
         return false;
     if (refusal.what[0]) {
         if (refusal.column)
-            fprintf(output->file, "%s:%u:%u: %s\n", refusal.file, refusal.line, refusal.column, refusal.what);
+            fprintf(output->file, "%s:%u:%u: error: %s\n", refusal.file, refusal.line, refusal.column, refusal.what);
         else
             fprintf(output->file, "%s\n", diag_text(&refusal, text, sizeof text));
         output->illegal++;

@@ -8,7 +8,8 @@
 #include "rtl_model/finding.h"
 #include "rtl_model/program/program.h"
 
-/* `name` is the program's file; of assembly the line begins as editors read it, NAME:LINE:COLUMN. */
+/* `name` is the program's file; of assembly the line begins as editors read it, NAME:LINE:COLUMN: error:, or
+ * warning: of what is doubtful. */
 static inline void lint_print(FILE *file, const char *name, const struct program *program,
                               const struct lint_finding *finding)
 {
@@ -19,7 +20,7 @@ static inline void lint_print(FILE *file, const char *name, const struct program
         place = program_place(program, (size_t)finding->address * dwords);
     fprintf(file, "%s:", text_visible(visible, sizeof visible, finding->file ? finding->file : name));
     if (place.line)
-        fprintf(file, "%u:%u:", place.line, place.column);
+        fprintf(file, "%u:%u: %s:", place.line, place.column, finding->level == LINT_ILLEGAL ? "error" : "warning");
     if (finding->plain)
         fprintf(file, " instruction %u: ", finding->address);
     else

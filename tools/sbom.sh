@@ -64,7 +64,7 @@ fi
     printf '  "name": "wekiva-%s",\n  "documentNamespace": "https://spdx.org/spdxdocs/wekiva-%s",\n' "$version" "$version"
     printf '  "creationInfo": {"created": "%s", "creators": ["Tool: tools/sbom.sh"]},\n' \
         "$(date -u -d "@${SOURCE_DATE_EPOCH:-$(date +%s)}" +%Y-%m-%dT%H:%M:%SZ)"
-    printf '  "packages": [\n    {"SPDXID": "SPDXRef-wekiva", "name": "wekiva", "versionInfo": "%s", "downloadLocation": "NOASSERTION"}' "$version"
+    printf '  "packages": [\n    {"SPDXID": "SPDXRef-wekiva", "name": "wekiva", "versionInfo": "%s", "licenseDeclared": "Apache-2.0", "downloadLocation": "NOASSERTION"}' "$version"
     while IFS='|' read -r name number licence how; do
         printf ',\n    {"SPDXID": "SPDXRef-%s", "name": "%s", "versionInfo": "%s", "licenseDeclared": "%s", "downloadLocation": "NOASSERTION"}' \
             "$name" "$name" "$number" "$licence"

@@ -20,6 +20,9 @@ t "not what changed most" 0 '#gpu.cycles .* -77.5 %.*#gpu.simd0.arbiter_cf.stall
     sh -c '"$0" "$@" | tr "\n" "#"' "$W" compare "$T/cmp-one" "$T/cmp-fast"
 "$W" run --launch $FADD --set simds=1 --max-cycles 500 --out "$T/cmp-cut" --quiet 2>"$T/err"
 t "a run that was cut off has no speed" 1 '^cycles: 929, 500: no speed, B did not end$' - "$W" compare "$T/cmp-one" "$T/cmp-cut"
+"$W" run --launch $FADD --set simds=1 --max-cycles 500 --stats "$T/cmp-cut.json" --quiet 2>"$T/err"
+"$W" run --launch $FADD --set simds=1 --stats "$T/cmp-all.json" --quiet
+t "nor by its statistics alone" 1 '^cycles: 929, 500: no speed, B did not end$' - "$W" compare "$T/cmp-all.json" "$T/cmp-cut.json"
 t "neither has a program that broke a rule" 1 ': no speed, B did not end$' - $K $CORPUS/fadd/prog.o $CORPUS/fmad/prog.o
 t "--limit leaves the others out" 1 'and [0-9]+ more that differ' - "$W" compare "$T/cmp-one" "$T/cmp-fast" --limit 1
 t "--quiet says it by the status alone" 1 - - "$W" compare "$T/cmp-one" "$T/cmp-fast" --quiet

@@ -137,6 +137,9 @@ t "a width is wrong under both names" 2 - 'port update \(i_start\) has 2 bits: e
 printf 'clock = clk\nreset_n = !i_set\n' >"$T/ports_map"
 t "a map has lines" 2 - "$T/ports_map:2:1: error: reset_n: expected behind = a port of the template, !rst" \
     "$W" cosim predicate --rtl "$T/tree" --ports "$T/ports_map"
+{ cat "$T/tree/ports"; echo 'nothing = 0'; } >"$T/ports_map"
+t "and a port that the block has not is named with its line" 2 - "$T/ports_map:[1-9][0-9]*:1: error: nothing: expected a port of the block" \
+    env CXX=/no_such_compiler "$W" cosim predicate --rtl "$T/tree/files.f" --top flag_unit --ports "$T/ports_map"
 t "a top is a name" 2 - '--top a-b: expected a module.s name' "$W" cosim predicate --rtl "$T/tree" --top a-b
 t "and the twins have theirs" 2 - '--map: expected --rtl PATH with it' "$W" cosim predicate --map a=b
 for word in -O9 --trace notimingcheck readme.txt; do

@@ -79,6 +79,30 @@ def check_earlier(folder):
     expect((out / "notes.txt").exists() and two.exists(), "what no run has written stays, whatever result.json says")
 
 
+def check_earlier_rows(folder):
+    """Folders of launches that a shorter row, or a single launch, has not; what is not a run's stays in them."""
+    def names():
+        return sorted(str(file.relative_to(out)) for file in out.rglob("*") if file.is_file() and file.name != "result.json")
+
+    one, out = json.loads(write_launch(folder / "one.json", []).read_text(encoding="utf-8")), folder / "rows"
+    rows = {}
+    for count in (2, 3):
+        rows[count] = folder / f"row{count}.json"
+        rows[count].write_text(json.dumps({**one, "launches": [{}] * count}), encoding="utf-8")
+    end(start_own(rows[3], "--out", out), 0, "")
+    (out / "launch1" / "notes.txt").write_text("mine", encoding="utf-8")
+    whole = names()
+    reads = write_launch(folder / "reads.json", [{"name": "a", "file": str(out / "launch2" / "exports.bin")}])
+    end(start_own(reads, "--out", out), 2, "launch2/exports.bin: a file of --out is the same file as the launch file's")
+    expect(names() == whole, "nothing goes when the run reads it")
+    end(start_own(rows[2], "--out", out), 0, "")
+    expect(names() == [name for name in whole if not name.startswith("launch2/")] and not (out / "launch2").exists(),
+           f"the folder of the third launch is gone: {names()}")
+    end(start_own(folder / "one.json", "--out", out), 0, "")
+    expect(not (out / "launch0").exists() and [name for name in names() if "/" in name] == ["launch1/notes.txt"],
+           f"and of all launches, but for what no run has written: {names()}")
+
+
 def check_lost(folder):
     """The reader of the waveform goes away in the middle of it."""
     pipe = folder / "w.vcd"
@@ -98,6 +122,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         check_folder(pathlib.Path(name))
         check_earlier(pathlib.Path(name))
+        check_earlier_rows(pathlib.Path(name))
         check_lost(pathlib.Path(name))
     close()
 

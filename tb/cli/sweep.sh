@@ -70,6 +70,7 @@ t "other numbers of threads repeat the inputs" 0 ' 128 +929 +512# +192 +[0-9]+ +
     sh -c '"$0" "$@" | tr "\n" "#"' "$W" sweep --launch $FADD --set simds=1 --threads 64..192:64 --show compared --out "$T/threads.db"
 t "a launch comes from the standard input" 0 '64 +[0-9]+' - \
     sh -c 'cd "$1" && "$0" sweep --launch - --threads 64,128 --out "$2" <launch.json' "$W" $CORPUS/fadd "$T/stdin.db"
+t "results that are not there are told by name" 2 - '^wekiva: .*/gone.db: No such file or directory$' "$W" sweep "$T/gone.db"
 t "a sweep file is read, and options take the place of its axes" 0 '9 points run' - \
     "$W" sweep $HIDING/sweep.json --threads 448 --out "$T/file.db"
 echo '{"wekiva_sweep": 1, "launch": "x.json", "sets": {}}' >"$T/bad.json"

@@ -112,7 +112,7 @@ echo '{"wekiva": 1, "program": "calls.asm", "fetch_shader": "called.asm", "stage
 t "a run that stops in a fetch program names its file" 1 '*' "^$T/called.asm:3:1: error: cycle [0-9]+: CF 9: .LOOP_END" "$W" run "$T/calls.json"
 sed -i 's/ADDR(2)/ADDR(100)/' "$T/called.asm"
 t "so does one that is refused" 2 - "^$T/called.asm:3:1: error: CF 9: LOOP_END: the target" "$W" run "$T/calls.json"
-t "and lint" 1 "^$T/called.asm:2:1: CF 8: .LOOP_START" - "$W" lint "$T/calls.json"
+t "and lint" 1 "^$T/called.asm:2:1: warning: CF 8: .LOOP_START" - "$W" lint "$T/calls.json"
 printf '\nALU BARRIER\n0 x: MOV R0.x, 1.0\nNOP EOP\n' >"$T/alone.asm"
 echo '{"wekiva": 1, "program": "alone.asm", "stage": "fs", "threads": 1, "num_gprs": 1}' >"$T/alone.json"
 t "a fetch program that is run alone has its own lines" 1 '*' "^$T/alone.asm:4:1: error: cycle [0-9]+: CF 9: .NOP EOP" "$W" run "$T/alone.json"
@@ -244,7 +244,7 @@ if have python3; then
     t "a group has whole quads" 2 - 'group_pixels is 6, expected whole quads' \
         "$W" run --set group_pixels=6 --launch "$R"
     printf 'FC LOOP\n' >"$T/end.us"
-    t "the lint finds it without a run" 1 'end.us:1:1: instruction 0: `FC LOOP ; LOOP`: illegal: the program ends here' - \
+    t "the lint finds it without a run" 1 'end.us:1:1: error: instruction 0: `FC LOOP ; LOOP`: illegal: the program ends here' - \
         "$W" lint "$T/end.us" --chip r580
     t "a broken rule stops with the address" 1 '^cycles' 'instruction 1, group 0: no instruction has been written there' \
         "$W" run "$T/end.us" --launch "$T/r580/gcd/launch.json"
@@ -283,7 +283,7 @@ t "settings are the chip's" 2 - '--set simds=1: unknown chip parameter' "$W" fuz
 t "an NV30 watches registers of pixels" 0 - - "$W" run --quiet $NV30 --trace "$T/nv30.vcd" --watch p5.R3.z:hex
 also "by their names" grep -q 'p5_R3_z_hex' "$T/nv30.vcd"
 printf 'MOV R1.x, R0\nMOV o[COLR], R1\n' >"$T/unwritten.nv30"
-t "its lint names unwritten components" 0 'unwritten.nv30:[0-9]+:1: instruction 1: `MOV o.COLR., R1`: doubtful: R1.yzw is read' - "$W" lint --chip nv30 "$T/unwritten.nv30"
+t "its lint names unwritten components" 0 'unwritten.nv30:[0-9]+:1: warning: instruction 1: `MOV o.COLR., R1`: doubtful: R1.yzw is read' - "$W" lint --chip nv30 "$T/unwritten.nv30"
 t "run --lint does, too" 1 '*' 'instruction 0: `MOV R1.x, R0`: doubtful: R0.x is read' "$W" run --lint $NV30 "$T/unwritten.nv30"
 printf 'MOV R0, R1\nFOO R2\n' >"$T/bad.nv30"
 t "a wrong instruction of NV30 is refused with its line" 2 - 'bad.nv30:2:4: error: unknown instruction `FOO`' "$W" run --chip nv30 \
@@ -299,7 +299,7 @@ t "chips takes a chip file" 0 '^kc_miss_clk .* 123 ' - "$W" chips --params "$T/c
 t "a chip file may begin with a byte order mark" 0 '^mine ' - "$W" chips "$T/marked.json"
 t "a folder is no chip file" 2 - "chip '$CLI': neither" "$W" chips $CLI
 printf '%s\n' '{"wekiva_chip": 1, "name": "two\nlines", "base": "rv770"}' >"$T/lines.json"
-t "a chip's name is one line" 2 - 'lines.json: name: expected a string of 1..31 printable' "$W" chips "$T/lines.json"
+t "a chip's name is one line" 2 - 'lines.json:1:20: error: name: expected a string of 1..31 printable' "$W" chips "$T/lines.json"
 t "chips names an unknown chip" 2 - "chip 'rv999'" "$W" chips rv999
 if have python3; then
     for options in "--json" "--json --params"; do
@@ -346,12 +346,12 @@ echo "# lint"
 t "lint of a clean program" 0 '^0 illegal, 0 doubtful$' - "$W" lint --launch $CORPUS/fadd/launch.json
 t "without a launch it says what it does not look at" 0 '^0 illegal, 0 doubtful in ALU clauses; control flow' - \
     "$W" lint $CORPUS/fadd/prog.o
-t "lint names what is illegal" 1 'ports.asm:[0-9]+:[0-9]+: CF 0: ALU word [0-9]+: .*: illegal: .*ISA' - "$W" lint $CLI/ports.asm
+t "lint names what is illegal" 1 'ports.asm:[0-9]+:[0-9]+: error: CF 0: ALU word [0-9]+: .*: illegal: .*ISA' - "$W" lint $CLI/ports.asm
 R580_CODE=$CLI/../corpus/mesa-r500/gcd/code.hex
 t "lint names a program of another machine" 1 'CF 0: .POP_PUSH ADDR.*: illegal: the target is CF 20480, the program has 60 words' - \
     "$W" lint $R580_CODE
 t "dis names a program of another machine" 0 '^00 POP_PUSH' 'gcd/code.hex: CF 0: POP_PUSH: the target is CF 20480' "$W" dis $R580_CODE
-t "lint knows what a run would refuse" 1 'far_clause.asm:[0-9]+:[0-9]+: CF 0: .*ISA' - "$W" lint $CLI/far_clause.asm -l $CLI/launch.json
+t "lint knows what a run would refuse" 1 'far_clause.asm:[0-9]+:[0-9]+: error: CF 0: .*ISA' - "$W" lint $CLI/far_clause.asm -l $CLI/launch.json
 also "and counts it" grep -q '^1 illegal' "$T/out"
 t "lint names what the launch does not give" 0 '^0 illegal, 4 doubtful' - "$W" lint $CLI/inputs.asm -l $CLI/launch.json
 cp "$T/out" "$T/lint"
@@ -388,21 +388,21 @@ t "a run without a chance has none to tell of" 3 '^issue slots: 0\.0 % of 0 used
 t "PROGRAM wins over the launch file's" 1 '^first difference: ' - "$W" run $CLI/move.asm --launch $FMAD
 H="$CLI/hidden.asm --launch $CLI/launch.json"
 t "a read of a register that the group before writes by AR is named" 0 \
-    '^note: ALU word 4 reads R1\.x behind ALU word 3, which writes it by AR: the old value \(ISA 4\.11; relative_write_read\)' - \
+    '^tb/cli/hidden.asm:[0-9]+:[0-9]+: note: ALU word 4 reads R1\.x behind ALU word 3, which writes it by AR: the old value \(ISA 4\.11; relative_write_read\)' - \
     "$W" run $H
-also "once" sh -c '[ "$("$0" run $1 | grep -c ^note:)" -eq 1 ]' "$W" "$H"
-t "also where exports differ" 1 '^note: ALU word 4 reads' - "$W" run $CLI/hidden.asm --launch $FMAD
-t "and on chips that read the new value" 0 '^note: ALU word 4 reads .*: the new value \(' - "$W" run --chip rv730 $H
-t "or where time lay between" 0 '^note: ALU word 4 reads .*: the new value, because time lay between' - \
+also "once" sh -c '[ "$("$0" run $1 | grep -c ": note:")" -eq 1 ]' "$W" "$H"
+t "also where exports differ" 1 ': note: ALU word 4 reads' - "$W" run $CLI/hidden.asm --launch $FMAD
+t "and on chips that read the new value" 0 ': note: ALU word 4 reads .*: the new value \(' - "$W" run --chip rv730 $H
+t "or where time lay between" 0 ': note: ALU word 4 reads .*: the new value, because time lay between' - \
     "$W" run --set alu_latency=16 $H
-also "and only where there are any" sh -c '! "$0" run $1 | grep ^note:' "$W" "$M"
+also "and only where there are any" sh -c '! "$0" run $1 | grep note:' "$W" "$M"
 t "result.json has it too" 0 '"text": "ALU word 4 reads R1.x behind ALU word 3' - "$W" run --json $H
 t "a snapshot behind it keeps it" 0 - - "$W" run -q --save-snapshot "$T/hazard@880" $H
-t "for the rest of the run" 0 '^note: ALU word 4 reads' - "$W" run --load-snapshot "$T/hazard" $H
+t "for the rest of the run" 0 ': note: ALU word 4 reads' - "$W" run --load-snapshot "$T/hazard" $H
 t "a number read with and without index is named" 0 \
-    '^note: ALU word 6 reads R1\.x as operand 1 beside R\[AR\.x\+1\]\.x of ALU word 6, .*: its own register \(ISA 4\.7\.7; same_number_read\)' - \
+    ': note: ALU word 6 reads R1\.x as operand 1 beside R\[AR\.x\+1\]\.x of ALU word 6, .*: its own register \(ISA 4\.7\.7; same_number_read\)' - \
     "$W" run $CLI/same_number.asm --launch $CLI/launch.json
-t "with what was read on that chip" 0 '^note: ALU word 6 .*: the register of the latter \(' - \
+t "with what was read on that chip" 0 ': note: ALU word 6 .*: the register of the latter \(' - \
     "$W" run --set same_number_read=shared $CLI/same_number.asm --launch $CLI/launch.json
 t "in result.json" 0 '"read_own": 1,' - "$W" run --json $CLI/same_number.asm --launch $CLI/launch.json
 t "and lint names it before" 0 'R1\.x, has the number of operand 0, R\[AR\.x\+1\]\.x' - "$W" lint --launch $CLI/launch.json $CLI/same_number.asm
@@ -413,6 +413,9 @@ t "a wavefront that gets no turn is named, with its place and the cause" 3 - \
 t "in the same clock with a waveform" 3 - 'no progress at cycle 524288' "$W" run -q --trace "$T/endless.fst" --trace-window 1000:2000 --no-progress 300000 $E
 t "and result.json has it" 3 '"message": "wavefront [3-7] on SIMD 0 has executed no CF instruction' '*' "$W" run --json --no-progress 300000 $E
 t "the cycle limit names it too" 3 - 'the limit \(--max-cycles\); wavefront [3-7] on SIMD 0 .* for 2999[0-9]* clocks; it stands at CF 0' "$W" run -q --max-cycles 300000 $E
+t "a clause that runs is a CF instruction that has been executed" 3 - \
+    ' no CF instruction for [0-9][0-9]? clocks; it stands at CF 1: it waits for 1 ALU clause; ' \
+    "$W" run -q --max-cycles 500 $CLI/move.asm --launch $CLI/launch.json
 t "where all get turns nothing is named before the limit" 3 - 'at cycle 700000, the limit' "$W" run -q --no-progress 300000 --max-cycles 700000 --set cf_policy=round_robin $E
 E5="--launch $CLI/endless_r580.json"
 t "R580 names the group that issues nothing, its instruction and the cause" 3 - \
@@ -1054,6 +1057,10 @@ done
 also "what one option bars is not completed beside it" sh -c '"$0" --complete run --trigger x -- | grep -q "^--before" &&
     ! "$0" --complete run --trigger x -- | grep -q "^--counters" && ! "$0" --complete run --counters -- | grep -q "^--trigger"' "$W"
 also "nor anything beside one that stands alone" sh -c '[ "$("$0" --complete cosim --list -- | cut -f1 | tr "\n" " ")" = "--list --help " ]' "$W"
+"$W" run --help | grep -A3 -e '--trigger EXPRESSION' | grep -o "'[^']*'" | tr -d "'" >"$T/expressions"
+also "the help text's expressions name signals that there are" sh -c '[ "$(wc -l <"$1/expressions")" -eq 3 ] && while read -r expression; do
+    "$0" run -q --launch tb/demo/launch.json --trace "$1/help.vcd" --trigger "$expression" 2>&1 | grep -v "did not begin to hold" && exit 1; done <"$1/expressions"
+    true' "$W" "$T"
 t "all that lack an option are named" 2 - '--before, --after: expected --trigger EXPRESSION with them' \
     "$W" run --launch $FMAD --before 1 --after 2
 t "or one of two" 2 - '--pipeline-waves: expected --pipeline OUT.kanata or --perfetto OUT.pftrace with it' \

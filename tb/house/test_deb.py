@@ -55,7 +55,7 @@ class Packages(unittest.TestCase):
         with gzip.open(self.usr + '/share/man/man1/wekiva.1.gz', 'rt') as page:
             self.assertIn('.Os Wekiva ' + self.version, page.read())
         for name in ('bash-completion/completions/wekiva', 'zsh/vendor-completions/_wekiva', 'fish/vendor_completions.d/wekiva.fish',
-                     'doc/wekiva/guides/explore.md', 'doc/python3-wekiva/copyright'):
+                     'doc/wekiva/docs/guides/explore.md', 'doc/python3-wekiva/copyright'):
             self.assertTrue(os.path.isfile(self.usr + '/share/' + name), name)
 
     def test_a_program_is_built_with_the_library(self):

@@ -6,6 +6,7 @@ usage: [B=build] [CC=gcc] test_library.py      (from the project's root; B: the 
 """
 import json
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -87,12 +88,13 @@ class Installed(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         self.assertIn('exports match: 4096 values compared', done.stdout)
         share = self.prefix + '/share/'
-        for name in ('wekiva/examples/step.c', 'doc/wekiva/LICENSE', 'doc/wekiva/launch.md', 'doc/wekiva/README.md'):
+        for name in ('wekiva/examples/step.c', 'doc/wekiva/LICENSE', 'doc/wekiva/docs/launch.md', 'doc/wekiva/README.md'):
             self.assertTrue(os.path.getsize(share + name) > 0, name)
         with open(share + 'doc/wekiva/sbom.spdx.json', encoding='utf-8') as file:
             sbom = json.load(file)
         names = {package['name'] for package in sbom['packages']}
         self.assertLessEqual({'wekiva', 'libelf', 'glibc', 'sqlite', 'libpng', 'zlib', 'jansson'}, names)
+        self.assertEqual(next(package['licenseDeclared'] for package in sbom['packages'] if package['name'] == 'wekiva'), 'Apache-2.0')
         linked = {row['relatedSpdxElement']: row['relationshipType'] for row in sbom['relationships']}
         needed = run('ldd', self.prefix + '/bin/wekiva').stdout
         for name, file in (('libelf', 'libelf.so'), ('jansson', 'libjansson.so'), ('glibc', 'libc.so')):
@@ -100,6 +102,14 @@ class Installed(unittest.TestCase):
         if 'STATIC_LINK' == linked['SPDXRef-libelf'] and shutil.which('dpkg'):
             with open(share + 'doc/wekiva/notices/libelf', encoding='utf-8') as file:
                 self.assertIn('GPL', file.read())
+
+    def test_pages_lead_to_pages_and_pictures(self):
+        pages = pathlib.Path(self.prefix, 'share/doc/wekiva')
+        for page in pages.rglob('*.md'):
+            for link in re.findall(r'\]\((?!https?:)([^)#\s]+)', page.read_text(encoding='utf-8')):
+                wanted = (page.parent / link).resolve()
+                if wanted.is_relative_to(pages.resolve() / 'docs') or (wanted.parent == pages.resolve() and wanted.suffix == '.md'):
+                    self.assertTrue(wanted.exists(), f'{page}: {link}')
 
     def path(self, name):
         return os.path.join(self.folder.name, name)

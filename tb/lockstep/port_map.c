@@ -61,10 +61,7 @@ static bool add_row(struct port_map *map, const char *theirs, const char *ours, 
         if (strcmp(map->row[i].theirs, theirs) == 0 || (!row->constant && strcmp(map->row[i].ours, row->ours) == 0))
             return wrong(source, ": one of the two names stands in another row, expected each once", theirs, diag);
     snprintf(row->theirs, sizeof row->theirs, "%s", theirs);
-    if (source->file)
-        snprintf(row->place, sizeof row->place, "%.48s:%u: ", source->file, source->line);
-    else
-        snprintf(row->place, sizeof row->place, "--map ");
+    row->line = source->line;
     map->count++;
     return true;
 }
@@ -103,7 +100,8 @@ bool port_map_read(struct port_map *map, const char *path, struct diag *diag)
 {
     char *const   text = file_text(path, NULL);
     struct source source = {path, 0};
-    bool          good = text || diag_set(diag, path, 0, "cannot read the map of ports");
+    map->file = path;
+    bool good = text || diag_set(diag, path, 0, "cannot read the map of ports");
     for (char *line = text, *next; good && line && *line; line = next) {
         const size_t length = strcspn(line, "\n");
         next = line + length + (line[length] == '\n');
@@ -138,20 +136,20 @@ static struct found_port *their(struct found_table *found, const char *name)
     return NULL;
 }
 
-static bool apply(const struct port_map_row *row, const struct port_table *expected, struct found_table *found,
-                  struct diag *diag)
+static bool apply(const struct port_map_row *row, const struct source *source, const struct port_table *expected,
+                  struct found_table *found, struct diag *diag)
 {
+    char                     what[PORT_NAME + 64];
     struct found_port *const port = their(found, row->theirs);
     if (!port)
-        return diag_set(diag, NULL, 0, "%s%s: expected a port of the block, which has none of the name", row->place,
-                        row->theirs);
+        return wrong(source, ": expected a port of the block, which has none of the name", row->theirs, diag);
     if (row->constant && (port->direction != 'i' || port->width == 0 || port->width > 64 ||
                           (port->width < 64 && row->value >> port->width)))
-        return diag_set(diag, NULL, 0, "%s%s: expected a number for an input, of at most its %u bits", row->place,
-                        row->theirs, port->width);
+        return snprintf(what, sizeof what, ": expected a number for an input, of at most its %u bits", port->width),
+               wrong(source, what, row->theirs, diag);
     if (!row->constant && !is_ours(expected, row->ours))
-        return diag_set(diag, NULL, 0, "%s%s=%s: expected clk, rst or a port of the template behind =", row->place,
-                        row->theirs, row->ours);
+        return snprintf(what, sizeof what, "=%s: expected clk, rst or a port of the template behind =", row->ours),
+               wrong(source, what, row->theirs, diag);
     port->constant = row->constant;
     port->low = row->low;
     port->value = row->value;
@@ -162,9 +160,12 @@ static bool apply(const struct port_map_row *row, const struct port_table *expec
 bool port_map_apply(const struct port_map *map, const struct port_table *expected, struct found_table *found,
                     struct diag *diag)
 {
-    for (unsigned i = 0; map && i < map->count; i++)
-        if (!apply(&map->row[i], expected, found, diag))
+    for (unsigned i = 0; map && i < map->count; i++) {
+        const struct port_map_row *const row = &map->row[i];
+        const struct source              source = {row->line ? map->file : NULL, row->line};
+        if (!apply(row, &source, expected, found, diag))
             return false;
+    }
     for (unsigned i = 0; map && i < found->count; i++)
         for (unsigned k = 0; k < i; k++)
             if (!found->port[i].constant && !found->port[k].constant &&

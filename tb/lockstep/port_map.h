@@ -14,9 +14,10 @@ struct port_map {
         char     theirs[PORT_NAME], ours[PORT_NAME];
         bool     low, constant;
         uint64_t value;
-        char     place[PORT_NAME]; /* for messages: --map, or FILE:LINE */
+        unsigned line; /* in the file; 0: of --map */
     } row[PORTS_MAX];
-    unsigned count;
+    unsigned    count;
+    const char *file; /* of --ports, for messages */
 };
 
 /* Adds the rows of "THEIRS=OURS,THEIRS=OURS", as --map has them, or of a file with a row in each line, `THEIRS = OURS`

@@ -147,13 +147,30 @@ bool run_compare(const struct run *run, struct run_outcome *outcome, struct diag
     return true;
 }
 
+/* The program's file: that of the command line goes before the launch's, which each launch of a row has. */
+static const char *program_path(const struct run *run)
+{
+    return run->options->program && !run->row ? run->options->program : run->machine.launch->program.path;
+}
+
 /* ---- summary ---------------------------------------------------------------------------------------------------- */
 
-static void print_hazards(FILE *out, const struct result_hazards *hazards)
+/* Of assembly with its place, as editors read it. */
+static void print_hazards(FILE *out, const struct run *run)
 {
-    char text[RESULT_HAZARD_TEXT];
-    for (unsigned i = 0; i < hazards->count; i++)
-        fprintf(out, "note: %s\n", results_hazard_text(&hazards->list[i], text, sizeof text));
+    const struct rtl_machine    *machine = &run->machine;
+    const struct result_hazards *hazards = machine->kind->results->hazards(machine->of);
+    const char *const            path = program_path(run);
+    char                         text[RESULT_HAZARD_TEXT], visible[PATH_BYTES];
+    for (unsigned i = 0; i < hazards->count; i++) {
+        const struct result_hazard *const hazard = &hazards->list[i];
+        const struct asm_place            place = machine->launch->together
+                                                      ? (struct asm_place){0, 0}
+                                                      : program_place(machine->program, 2 * (size_t)hazard->address);
+        if (place.line)
+            fprintf(out, "%s:%u:%u: ", text_visible(visible, sizeof visible, path), place.line, place.column);
+        fprintf(out, "note: %s\n", results_hazard_text(hazard, text, sizeof text));
+    }
 }
 
 static void print_waveform(FILE *out, const struct run *run)
@@ -179,7 +196,7 @@ static void print_launch_summary(FILE *out, const struct run *run, const struct 
         fprintf(out, "interrupted at cycle %" PRIu64 ": what follows is of the run up to there\n", *machine->cycle);
     if (outcome->end == RUN_FINISHED)
         results_print(out, machine->launch, &outcome->summary);
-    print_hazards(out, results->hazards(machine->of));
+    print_hazards(out, run);
     results->print_summary(machine->of, out);
     if (run->options->counters)
         run_counters_print(out, &run->counters);
@@ -327,8 +344,7 @@ int run_report(const struct run *run, const struct run_outcome *outcome, int sta
     struct diag               diag = {0};
     struct output             out;
     struct result_run         result = result_of(run, outcome);
-    if (options->program && !run->row)
-        result.program_path = options->program;
+    result.program_path = program_path(run);
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
     bool good = fill_tables(run, &result, &tables, &diag);

@@ -2,9 +2,11 @@
  * runs, and a sweep can be told from another one. */
 #include "tools/sweep/sweep.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kit/hash.h"
 #include "tools/options.h"
@@ -248,7 +250,11 @@ static bool is_twice(const struct sweep_axis *axis, struct diag *diag)
 
 bool sweep_settle(struct sweep *sweep, struct diag *diag)
 {
-    if (!sweep_axis_of(sweep, SWEEP_LAUNCH))
+    const struct sweep_axis *const programs = sweep_axis_of(sweep, SWEEP_PROGRAM);
+    const bool                     launched = sweep_axis_of(sweep, SWEEP_LAUNCH);
+    if (!launched && programs && access(programs->values[0].text, F_OK) != 0)
+        return diag_set(diag, NULL, 0, "%.300s: %s", programs->values[0].text, strerror(errno));
+    if (!launched)
         return diag_set(diag, NULL, 0, "--launch is missing: expected --launch FILE, or \"launch\" in the sweep file");
     if (!sweep_settle_family(sweep, diag))
         return false;

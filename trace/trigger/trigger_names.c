@@ -165,11 +165,13 @@ static bool wrong_element(const struct trigger_names *names, const char *name, s
             struct rtl_signal        scalar = *signal;
             struct trigger_signal    of;
             scalar.count = scalar.rows = 1;
+            if (signal->kind == RTL_BUS || (signal->count == 1 && signal->rows <= 1))
+                continue;
             char stem[NAME_BYTES];
             snprintf(stem, sizeof stem, "%.500s", name);
             for (char *dot = stem + strlen(stem); dot; dot = strrchr(stem, '.')) {
                 *dot = '\0';
-                if (!fits(names, i, &scalar, stem, &of) || signal->kind == RTL_BUS)
+                if (!fits(names, i, &scalar, stem, &of))
                     continue;
                 const char *const *words = names_of(names, signal);
                 full_name(names, i, signal, full);

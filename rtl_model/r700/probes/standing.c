@@ -10,7 +10,8 @@ enum { STANDING_TEXT = 400 };
 void standing_note(struct gpu *gpu, unsigned simd, const struct cf_sequencer_reg *cf, uint64_t clock)
 {
     const bool goes_back = cf->step_to == CF_STEP_PAUSE && cf->step_wait;
-    if (cf->step_to != CF_STEP_MISS && cf->step_to != CF_STEP_WAIT && !goes_back)
+    const bool starts = cf->start_alu || cf->start_fetch || cf->start_export; /* and the next one waits for it */
+    if (cf->step_to != CF_STEP_MISS && (cf->step_to != CF_STEP_WAIT || starts) && !goes_back)
         standing_step(&gpu->stepped[simd][cf->step_slot], cf->step_number, clock);
 }
 
@@ -62,14 +63,25 @@ static void clause_text(const struct place *at, char *text, size_t size)
 static void wait_text(const struct place *at, unsigned wait, char *text, size_t size)
 {
     const struct wave_table *table = at->table;
-    char                     clause[120];
+    const struct {
+        unsigned    bit, count;
+        const char *one, *more;
+    } kinds[] = {{CF_WAIT_ALU, table->alu[at->slot], "ALU clause", "ALU clauses"},
+                 {CF_WAIT_FETCH, table->fetches[at->slot], "fetch clause", "fetch clauses"},
+                 {CF_WAIT_EXPORT, table->exports[at->slot], "export", "exports"},
+                 {CF_WAIT_ACK, table->acks[at->slot], "acknowledgement", "acknowledgements"}};
+    char        clause[120];
+    const char *between = "";
+    size_t      used = (size_t)snprintf(text, size, "it waits for ");
+    for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+        if (wait & kinds[k].bit && kinds[k].count && used < size) {
+            used += (size_t)snprintf(text + used, size - used, "%s%u %s", between, kinds[k].count,
+                                     kinds[k].count == 1 ? kinds[k].one : kinds[k].more);
+            between = ", ";
+        }
     clause_text(at, clause, sizeof clause);
-    snprintf(text, size,
-             "it waits for%s%s%s%s (%u ALU clauses, %u fetch clauses, %u exports, %u acknowledgements are "
-             "under way)%s",
-             wait & CF_WAIT_ALU ? " its ALU clause" : "", wait & CF_WAIT_FETCH ? " its fetch clause" : "",
-             wait & CF_WAIT_EXPORT ? " its exports" : "", wait & CF_WAIT_ACK ? " acknowledgements" : "",
-             table->alu[at->slot], table->fetches[at->slot], table->exports[at->slot], table->acks[at->slot], clause);
+    if (used < size)
+        snprintf(text + used, size - used, "%s%s", *between ? "" : "what has just ended", clause);
 }
 
 static void cause_text(const struct place *at, char *text, size_t size)

@@ -280,7 +280,8 @@ static void statistics_alone_are_a_file(void **state)
     make_folder(dir);
     path_in(dir, "stats.json", path);
     assert_true(results_write_statistics(path, &run, &diag));
-    assert_text_file(dir, "stats.json", "{\n \"cycles\": 123,\n" RESULT_STATISTICS);
+    assert_text_file(dir, "stats.json",
+                     "{\n \"status\": \"done\",\n \"message\": null,\n \"cycles\": 123,\n" RESULT_STATISTICS);
     assert_int_equal(files_in(dir, true), 1);
     assert_false(results_write_statistics(path, &run, &diag));
     assert_string_equal(diag.file, path);

@@ -217,6 +217,7 @@ static void what_is_wrong_is_told_with_its_column(void **state)
         {"1 && a.part.wide", 6, "a.part.wide: expected an element of top.a.part.o_wide, .x"},
         {"1 && a.part.wide.w", 6, "a.part.wide.w: expected an element of top.a.part.o_wide, .x"},
         {"b.part.rows.row4", 1, "b.part.rows.row4: expected an element of top.b.part.m_rows, .row0"},
+        {"a.part.i_state.x", 1, "no signal is called a.part.i_state.x; did you mean top.a.part.i_state?"},
         {"a.part.i_state == 4", 19, "state has 2 bits: expected at most 0x3"},
         {"4 == a.part.i_state", 1, "state has 2 bits: expected at most 0x3"},
         {"a.part.i_state == broken", 19, "broken is no signal, and no value of state has this name"},
