@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "trace/perfetto_file.h"
+#include "trace/steps/perfetto_steps.h"
 
 enum { SIMDS = 16, SLOTS = 256, PLACES = 16, EXPORTS = 32 };
 
@@ -41,6 +42,7 @@ struct perfetto {
     const struct pipe_text *text;
     uint64_t                chains, flows;
     struct simd            *simd[SIMDS];
+    struct perfetto_steps   steps;
 };
 
 static uint64_t track_of(unsigned simd, unsigned track)
@@ -319,8 +321,12 @@ static const char *const fetch_stages[PIPE_FETCH_STAGES] = {NULL, "arbitrate", "
 static void take(struct pipe_taker *taker, const struct pipe_event *event)
 {
     struct perfetto *const perfetto = (struct perfetto *)taker;
-    struct simd *const     simd = simd_of(perfetto, event->cycle, event->simd);
-    char                   name[32];
+    if (perfetto->text->step) {
+        perfetto_steps_take(&perfetto->steps, &perfetto->file, perfetto->text, event);
+        return;
+    }
+    struct simd *const simd = simd_of(perfetto, event->cycle, event->simd);
+    char               name[32];
     if (!simd || perfetto->file.full)
         return;
     switch ((enum pipe_what)event->what) {
@@ -347,6 +353,8 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
         break;
     case PIPE_LOST:
         take_lost(perfetto, simd, event);
+        break;
+    case PIPE_STEP:
         break;
     }
 }
@@ -423,6 +431,7 @@ bool perfetto_close(struct perfetto *perfetto, uint64_t cycle, bool keep, struct
             end_simd(perfetto, perfetto->simd[i], i, cycle);
         free(perfetto->simd[i]);
     }
+    perfetto_steps_end(&perfetto->steps, &perfetto->file, cycle);
     const bool whole = perfetto_file_close(&perfetto->file, keep, diag);
     free(perfetto);
     return whole;

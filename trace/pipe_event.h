@@ -16,7 +16,8 @@ enum pipe_what {
     PIPE_FETCH,  /* its fetch clause: enum pipe_fetch */
     PIPE_EXPORT, /* its export or memory write: 1 begins, 0 has ended */
     PIPE_GROUP,  /* a group of its ALU clause is taken by a wavefront slot */
-    PIPE_LOST    /* chances of an arbiter pass unused: 1 from here on, 0 no longer */
+    PIPE_LOST,   /* chances of an arbiter pass unused: 1 from here on, 0 no longer */
+    PIPE_STEP /* of a machine that issues in one place: an instruction is in a stage of pipe_text.stages, from 1 on */
 };
 
 /* Stages; 0 is the end of whatever it is. */
@@ -115,6 +116,10 @@ struct pipe_text {
     /* A line of text, which stays where it is: of a CF instruction, of a group, their address first. */
     const char *(*cf)(void *context, uint32_t address, uint64_t word);
     const char *(*group)(void *context, uint32_t address, const struct pipe_group *group);
+    /* Of a machine that issues in one place, else NULL: an instruction; stages by number; what issues, and for whom. */
+    const char *(*step)(void *context, uint32_t address);
+    const char *const *stages;
+    const char        *issuer, *part; /* "sequencer", "group" */
 };
 
 /* Who takes events: within a cycle in the order in which they are said, a cycle or two late at most. */
