@@ -64,7 +64,7 @@ void issue_chance_say(struct issue_pipeline *pipeline, unsigned reason, uint32_t
         return;
     }
     end_lost(pipeline);
-    if (!reason)
+    if (!reason || pipeline->machine.kind->finished(pipeline->machine.of))
         return;
     pipeline->last = (struct pipe_event){
         .cycle = *pipeline->machine.cycle, .what = PIPE_LOST, .stage = 1, .reason = (uint8_t)reason, .wave = wave};

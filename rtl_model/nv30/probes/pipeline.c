@@ -60,8 +60,7 @@ static void see_clock(struct issue_pipeline *pipeline)
         go_on(pipeline, nv30->units.q.slot, STAGE_OVER, 1);
         issue_wave_say(pipeline, nv30->units.q.slot, nv30->raster.quad[nv30->units.q.slot], false, 1);
     }
-    const enum nv30_reason reason = nv30_chance(nv30, &slot, &pass);
-    issue_chance_say(pipeline, reason, slot < NV30_SLOTS ? nv30->raster.quad[slot] : PIPE_NOBODY);
+    issue_chance_say(pipeline, nv30_chance(nv30, &slot, &pass), PIPE_NOBODY);
 }
 
 static void print(const void *machine, uint32_t address, char *text, size_t size)
