@@ -218,7 +218,9 @@ struct machine_pipeline {
     void (*end)(struct machine_pipeline *pipeline);
     void (*clock)(struct machine_pipeline *pipeline);             /* an edge has been */
     void (*run)(struct machine_pipeline *pipeline, uint64_t end); /* in the place of the machine's `run` */
-    /* Chances to issue, of enum pipe_arbiter: the last one that shows in a cycle or before it, UINT64_MAX when there is
+    /* NULL: it draws, and does not tell causes.
+     *
+     * Chances to issue, of enum pipe_arbiter: the last one that shows in a cycle or before it, UINT64_MAX when there is
      * none; why it passed unused, in that cycle, of a machine whose wires are driven and that has been looked at: of
      * the wavefront `next`, which it issues of next, or with PIPE_NOBODY of the one nearest to issue. */
     unsigned simds;
@@ -228,6 +230,15 @@ struct machine_pipeline {
                 struct why_chain *chain);
     void (*free)(struct machine_pipeline *pipeline);
 };
+
+/* Whether events of a wavefront are wanted. */
+static inline bool machine_pipeline_wants(const struct machine_pipeline *pipeline, uint32_t wave)
+{
+    for (unsigned i = 0; i < pipeline->range_count; i++)
+        if (wave != PIPE_NOBODY && wave >= pipeline->ranges[i].first && wave <= pipeline->ranges[i].last)
+            return true;
+    return pipeline->range_count == 0;
+}
 
 /* ---- a family of machines -------------------------------------------------------------------------------------- */
 

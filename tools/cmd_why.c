@@ -105,6 +105,8 @@ static bool open_view(struct why_job *job, struct diag *diag)
     struct machine_pipeline *view = job->report.view = job->machine.kind->results->pipeline(job->machine.of, diag);
     if (!view)
         return false;
+    if (!view->why)
+        return diag_set(diag, NULL, 0, "%s: machines of this chip do not tell causes", job->subject.chip.name);
     if (job->one_simd && job->simd >= view->simds)
         return diag_set(diag, NULL, 0, "--simd %" PRIu64 ": expected 0 to %u", job->simd, view->simds - 1);
     job->report.machine = &job->machine;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/kanata_lines.h"
+#include "trace/steps/kanata_steps.h"
 
 enum {
     SIMDS = 32,
@@ -43,6 +43,7 @@ struct kanata {
     struct kanata_lines     lines;
     const struct pipe_text *text;
     struct simd            *simd[SIMDS];
+    struct kanata_steps     steps;
 };
 
 static const char *const clause_stage[PIPE_CLAUSE_STAGES] = {
@@ -182,6 +183,10 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
     struct simd *const   simd = simd_of(kanata, event);
     if (!simd || kanata->lines.full)
         return;
+    if (kanata->text->step) {
+        kanata_steps_take(&kanata->steps, &kanata->lines, kanata->text, event);
+        return;
+    }
     switch ((enum pipe_what)event->what) {
     case PIPE_CF:
         take_cf(kanata, simd, event);
@@ -201,6 +206,7 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
     case PIPE_TEXTURE:
     case PIPE_REQUEST:
     case PIPE_CHANNEL:
+    case PIPE_STEP:
         break;
     }
 }

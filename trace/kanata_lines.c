@@ -123,8 +123,6 @@ static void go_to(struct kanata_lines *lines, uint64_t cycle)
 
 void kanata_lines_reached(struct kanata_lines *lines, uint64_t cycle)
 {
-    if (!lines->begun && lines->reached == 0)
-        lines->reached = cycle;
     go_to(lines, cycle);
     if (!lines->limit || lines->full || sink_size(&lines->sink) < lines->limit)
         return;

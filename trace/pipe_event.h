@@ -19,7 +19,8 @@ enum pipe_what {
     PIPE_LOST,    /* chances of an arbiter pass unused: 1 from here on, 0 no longer */
     PIPE_TEXTURE, /* quads of its instruction go into the texture unit: 1 begins, 0 have gone */
     PIPE_REQUEST, /* a line or a write under way between a SIMD and memory: enum pipe_request */
-    PIPE_CHANNEL  /* a memory channel has a request: 1 from here on, 0 no longer */
+    PIPE_CHANNEL, /* a memory channel has a request: 1 from here on, 0 no longer */
+    PIPE_STEP /* of a machine that issues in one place: an instruction is in a stage of pipe_text.stages, from 1 on */
 };
 
 /* Stages; 0 is the end of whatever it is. */
@@ -131,6 +132,10 @@ struct pipe_text {
     /* A line of text, which stays where it is: of a CF instruction, of a group, their address first. */
     const char *(*cf)(void *context, uint32_t address, uint64_t word);
     const char *(*group)(void *context, uint32_t address, const struct pipe_group *group);
+    /* Of a machine that issues in one place, else NULL: an instruction; stages by number; what issues, and for whom. */
+    const char *(*step)(void *context, uint32_t address);
+    const char *const *stages;
+    const char        *issuer, *part; /* "sequencer", "group" */
 };
 
 /* Who takes events: within a cycle in the order in which they are said, a cycle or two late at most. */

@@ -237,6 +237,7 @@ static const struct machine_results results = {.waves = waves,
                                                .next = next,
                                                .cycles = cycles,
                                                .observe = nv30_observe,
+                                               .pipeline = nv30_pipeline,
                                                .rows = rows};
 
 static const struct rtl_machine_kind kind = {.free = release,

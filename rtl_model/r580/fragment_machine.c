@@ -219,6 +219,7 @@ static const struct machine_results results = {.waves = waves,
                                                .next = next,
                                                .cycles = cycles,
                                                .observe = us_observe,
+                                               .pipeline = us_pipeline,
                                                .rows = rows};
 
 static const struct rtl_machine_kind kind = {.free = release,

@@ -266,8 +266,9 @@ for machine in rv770:r700 rv710:r700 r580:r580 nv30:nv30; do
         "$W" run --chip "${machine%:*}" --launch "tb/corpus/designs/${machine#*:}.json"
 done
 NV30="--launch tb/corpus/nv30/lighting/nv30.json"
-t "an NV30 has no counters of AMD's" 2 - 'machines of this family have none' "$W" run $NV30 --counters
-t "nor a pipeline view" 2 - 'machines of this chip have no such view' "$W" run $NV30 --pipeline "$T/nv30.kanata"
+t "an NV30 has counters of its own" 0 '^counters \(docs/counters-nv30.md\):$' - "$W" run $NV30 --counters
+t "and no energy" 2 - '--energy: machines of this family have none' "$W" run $NV30 --energy
+t "a pipeline view of passes" 0 - - "$W" run $NV30 --pipeline "$T/nv30.kanata"
 t "nor causes" 2 - 'nv30: machines of this chip do not tell causes' "$W" why $NV30 100
 t "nor a local data share" 2 - '--dump-lds: this chip has no local data share' "$W" run $NV30 --dump-lds --out "$T/nv30"
 t "random programs of NV30 agree with the reference" 0 '^40 programs compared' - "$W" fuzz --chip nv30 --seed 1 -n 40 --jobs 2

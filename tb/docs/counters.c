@@ -4,7 +4,7 @@
  * usage: counters [--check] docs/counters.md */
 #include "rtl_model/r700/probes/counters.h"
 #include "rtl_model/r700/simd.h"
-#include "tb/docs/document.h"
+#include "tb/docs/counter_page.h"
 
 static void print_head(FILE *out)
 {
@@ -35,33 +35,12 @@ static void print_head(FILE *out)
         "|\n\n");
 }
 
-static void print_counters(FILE *out)
+static void print_arbiters(FILE *out)
 {
-    fprintf(out, "## Formulas\n\n| counter | unit | is | meaning |\n|---|---|---|---|\n");
-    for (unsigned i = 0; i < gpu_counters.row_count; i++) {
-        const struct counter_row *row = &gpu_counters.rows[i];
-        if (!row->numerator)
-            continue;
-        const bool plain = strcmp(row->denominator, "1") == 0, sum = strchr(row->denominator, ' ');
-        fprintf(out, "| %s%s | %s | `%s%s%s%s%s` | %s%s%s |\n", row->name, row->of_chip ? " (chip)" : "", row->unit,
-                row->numerator, plain ? "" : " / ", sum ? "(" : "", plain ? "" : row->denominator, sum ? ")" : "",
-                row->meaning, row->why[0] ? "; n/a when " : "", row->why);
-    }
     fprintf(out, "\nOf each arbiter, `CF`, `Even` and `Odd` (the wavefront slots), `Busy.ARBITER` and all "
                  "`Stall.ARBITER.REASON` add up to 100 %% of its chances; the reasons\nare those of "
                  "[stalls.md](stalls.md) (`stall_kcache` is `Stall.Even.kcache`). A chance of a slot is one of its "
-                 "rotations, eight clocks, so ALUBusy is the mean of\n`Busy.Even` and `Busy.Odd`.\n\n"
-                 "## What this chip cannot have\n\n| counter | why |\n|---|---|\n");
-    for (unsigned i = 0; i < gpu_counters.row_count; i++)
-        if (!gpu_counters.rows[i].numerator)
-            fprintf(out, "| %s | %s |\n", gpu_counters.rows[i].name, gpu_counters.rows[i].why);
-}
-
-static void print_statistics(FILE *out)
-{
-    fprintf(out, "\n## Sums of statistics\n\n| sum | `module.statistic` | counts |\n|---|---|---|\n");
-    for (const struct counter_sum_row *row = gpu_counters.sums; row->name; row++)
-        fprintf(out, "| %s%s | `%s` | %s |\n", row->name, row->of_chip ? " (chip)" : "", row->from, row->meaning);
+                 "rotations, eight clocks, so ALUBusy is the mean of\n`Busy.Even` and `Busy.Odd`.\n\n");
 }
 
 static void print_source(FILE *out, const struct probe_source *source)
@@ -71,33 +50,13 @@ static void print_source(FILE *out, const struct probe_source *source)
             page);
 }
 
-static void print_probe(FILE *out, const struct probe *probe)
-{
-    fprintf(out, "\n**%s**", probe->name);
-    if (strcmp(probe->when, "true") != 0)
-        fprintf(out, ", when `%s`", probe->when);
-    for (const struct probe_source *source = probe->sources; source->name; source++) {
-        fputs(source == probe->sources ? ": " : ", ", out);
-        print_source(out, source);
-    }
-    fputs("\n\n", out);
-    for (const struct probe_row *made = probe->made; made->name; made++)
-        fprintf(out, "`%s`, %s: `%s`\n\n", made->name, made->meaning, made->expression);
-    fprintf(out, "| sum | a clock adds | counts |\n|---|---|---|\n");
-    for (const struct probe_row *sum = probe->sums; sum->name; sum++) {
-        fprintf(out, "| %s | ", sum->name);
-        print_code(out, sum->expression);
-        fprintf(out, " | %s |\n", sum->meaning);
-    }
-}
-
 static void print_probes(FILE *out)
 {
     fprintf(out, "\n## Sums of clocks\n\nWhat a clock of a SIMD adds, by probes: expressions of registers (`q`) and "
                  "wires (`in`), which are the code that runs\n(`rtl_model/r700/probes/sums.h`). `type` is the stage of "
                  "the launch that has the SIMD, `seen` what the observer knows of the clocks before.\n");
     for (unsigned i = 0; i < gpu_counters.probe_count; i++)
-        print_probe(out, &gpu_counters.probes[i]);
+        page_probe(out, &gpu_counters.probes[i], print_source);
     fprintf(out, "\n`wave_size` is the threads of a wavefront. Every counter is counted a second time from a waveform "
                  "alone, by `tb/waves/check_counters.py`.\n");
 }
@@ -110,8 +69,10 @@ int main(int argc, char **argv)
     if (!document_arguments(argc, argv, &check, &path) || !document_open(&document, path))
         return 2;
     print_head(document.file);
-    print_counters(document.file);
-    print_statistics(document.file);
+    page_formulas(document.file, &gpu_counters);
+    print_arbiters(document.file);
+    page_lacking(document.file, &gpu_counters);
+    page_statistics(document.file, &gpu_counters);
     print_probes(document.file);
     return document_close(&document, check) ? 0 : 1;
 }

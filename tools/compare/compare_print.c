@@ -87,11 +87,20 @@ static void put_stalls(FILE *out, const struct compare_result *result)
     }
 }
 
+/* "gpu" of "launch1.gpu". */
+static const char *last_of(const char *path)
+{
+    const char *const dot = strrchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+
 /* Of the whole machine; parts of chances stand above. */
 static bool is_shown(const struct compare_row *row)
 {
-    const char *const dot = strrchr(row->path, '.');
-    return strcmp(dot ? dot + 1 : row->path, "gpu") == 0 && !strchr(row->name, '.');
+    bool whole = false;
+    for (unsigned i = 0; i < machine_family_count; i++)
+        whole = whole || strcmp(last_of(row->path), machine_families[i]->scope) == 0;
+    return whole && !strchr(row->name, '.');
 }
 
 static void put_performance(FILE *out, const struct compare_rows *of, bool all)
@@ -105,7 +114,7 @@ static void put_performance(FILE *out, const struct compare_rows *of, bool all)
         if (!head)
             fprintf(out, "\n%-24s %14s %14s %12s\n", "performance counters", "A", "B", "change");
         head = true;
-        snprintf(name, sizeof name, "%.*s%s", (int)(strlen(row->path) - strlen("gpu")), row->path, row->name);
+        snprintf(name, sizeof name, "%.*s%s", (int)(last_of(row->path) - row->path), row->path, row->name);
         fprintf(out, "%-24s ", name);
         put_value(out, row, 0, "%14.6g");
         fputc(' ', out);

@@ -5,6 +5,7 @@
 
 #include "trace/perfetto/perfetto_file.h"
 #include "trace/perfetto/perfetto_memory.h"
+#include "trace/steps/perfetto_steps.h"
 
 enum { SIMDS = 32, SLOTS = 256, PLACES = 16, EXPORTS = 32 };
 
@@ -47,6 +48,7 @@ struct perfetto {
     uint64_t                chains, flows;
     struct simd            *simd[SIMDS];
     struct perfetto_memory  memory;
+    struct perfetto_steps   steps;
 };
 
 static uint64_t track_of(unsigned simd, unsigned track)
@@ -337,8 +339,12 @@ static const char *const fetch_stages[PIPE_FETCH_STAGES] = {NULL, "arbitrate", "
 static void take(struct pipe_taker *taker, const struct pipe_event *event)
 {
     struct perfetto *const perfetto = (struct perfetto *)taker;
-    struct simd *const     simd = simd_of(perfetto, event->cycle, event->simd);
-    char                   name[32];
+    if (perfetto->text->step) {
+        perfetto_steps_take(&perfetto->steps, &perfetto->file, perfetto->text, event);
+        return;
+    }
+    struct simd *const simd = simd_of(perfetto, event->cycle, event->simd);
+    char               name[32];
     if (!simd || perfetto->file.full)
         return;
     switch ((enum pipe_what)event->what) {
@@ -375,6 +381,7 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
         break;
     case PIPE_CHANNEL:
         perfetto_channel(&perfetto->file, &perfetto->memory, event);
+    case PIPE_STEP:
         break;
     }
 }
@@ -454,6 +461,7 @@ bool perfetto_close(struct perfetto *perfetto, uint64_t cycle, bool keep, struct
         free(perfetto->simd[i]);
     }
     perfetto_memory_end(&perfetto->file, &perfetto->memory, cycle);
+    perfetto_steps_end(&perfetto->steps, &perfetto->file, cycle);
     const bool whole = perfetto_file_close(&perfetto->file, keep, diag);
     free(perfetto);
     return whole;

@@ -9,5 +9,7 @@ extern const struct issue_reasons nv30_reasons;
 
 /* machine_results.observe. */
 struct machine_observer *nv30_observe(void *machine, bool lines, struct diag *diag);
+/* machine_results.pipeline. */
+struct machine_pipeline *nv30_pipeline(void *machine, struct diag *diag);
 
 #endif

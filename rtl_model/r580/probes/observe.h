@@ -9,5 +9,7 @@ extern const struct issue_reasons us_reasons;
 
 /* machine_results.observe. */
 struct machine_observer *us_observe(void *machine, bool lines, struct diag *diag);
+/* machine_results.pipeline. */
+struct machine_pipeline *us_pipeline(void *machine, struct diag *diag);
 
 #endif

@@ -35,7 +35,7 @@
 
 #define FLIGHTS_SEEN(ONE, ALL, IN) ONE(us_texture, texture, texture, 0)
 #define FLIGHTS_SUMS(SUM)                                                                                              \
-    SUM(lookup_clocks, texture->q.added != 0, "clocks in which quads have gone into the texture unit")                 \
+    SUM(entered, texture->q.added, "quads that have gone into the texture unit, those of TEXKILL among them")          \
     SUM(flights, texture->q.count, "quads under way in the texture unit, added up over all clocks")                    \
     SUM(texture_clocks, texture->q.count != 0, "clocks in which there are any")
 

@@ -135,7 +135,12 @@ struct machine_pipeline *pipe_watch_open(struct gpu *gpu, struct diag *diag)
         return NULL;
     }
     watch->gpu = gpu;
-    watch->text = (struct pipe_text){&watch->texts, stall_names, stall_keys, STALLS, pipe_cf_text, pipe_group_text};
+    watch->text = (struct pipe_text){.context = &watch->texts,
+                                     .reason = stall_names,
+                                     .key = stall_keys,
+                                     .reasons = STALLS,
+                                     .cf = pipe_cf_text,
+                                     .group = pipe_group_text};
     watch->pipeline = (struct machine_pipeline){.text = &watch->text,
                                                 .begin = begin,
                                                 .end = end,

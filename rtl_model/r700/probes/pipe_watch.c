@@ -4,18 +4,10 @@
 
 /* ---- saying ------------------------------------------------------------------------------------------------------ */
 
-static bool is_wanted(const struct machine_pipeline *pipeline, uint32_t wave)
-{
-    for (unsigned i = 0; i < pipeline->range_count; i++)
-        if (wave != PIPE_NOBODY && wave >= pipeline->ranges[i].first && wave <= pipeline->ranges[i].last)
-            return true;
-    return pipeline->range_count == 0;
-}
-
 void pipe_say(struct pipe_watch *watch, const struct pipe_event *event)
 {
     const struct machine_pipeline *pipeline = &watch->pipeline;
-    if (!is_wanted(pipeline, event->wave))
+    if (!machine_pipeline_wants(pipeline, event->wave))
         return;
     for (unsigned i = 0; i < pipeline->taker_count; i++)
         pipeline->takers[i]->take(pipeline->takers[i], event);
@@ -294,7 +286,7 @@ static void look_at_group(struct pipe_watch *watch, unsigned i, unsigned parity)
     event.work = clause->work;
     event.group = clause->group++;
     event.address = q->address;
-    if (is_wanted(&watch->pipeline, event.wave))
+    if (machine_pipeline_wants(&watch->pipeline, event.wave))
         pipe_group_of(q, &watch->group);
     event.of_group = &watch->group;
     pipe_say(watch, &event);
