@@ -1,5 +1,5 @@
-/* fst.c - a .fst file from what records say: each change goes to the chain of its signal (fst_chains.h), and chains make
- * a block when there are enough of them (fst_file.h). */
+/* fst.c - a .fst file from what records say: each change goes to the chain of its signal (fst_chains.h), and chains
+ * make a block when there are enough of them (fst_file.h). */
 #include "trace/fst.h"
 
 #include <stdlib.h>

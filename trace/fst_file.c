@@ -94,7 +94,8 @@ void fst_file_blackout(struct fst *fst, uint64_t time, bool told)
     fst->blackout_count++;
 }
 
-/* ---- the frame: all values in letters ----------------------------------------------------------------------------- */
+/* ---- the frame: all values in letters -----------------------------------------------------------------------------
+ */
 
 static void put_digits(const struct trace *trace, unsigned number, unsigned bits, uint64_t value)
 {
@@ -135,7 +136,7 @@ static unsigned find_stored(struct fst *fst, unsigned number)
     enum { HASHED = 64 };
     const struct fst_stored stored = fst->stored[number];
     const uint8_t *const    bytes = fst->block.at;
-    size_t                  at = hash_of(bytes + stored.at, stored.bytes < HASHED ? stored.bytes : HASHED) & (fst->found_count - 1);
+    size_t at = hash_of(bytes + stored.at, stored.bytes < HASHED ? stored.bytes : HASHED) & (fst->found_count - 1);
     for (; fst->found[at]; at = (at + 1) & (fst->found_count - 1)) {
         const struct fst_stored other = fst->stored[fst->found[at] - 1];
         if (other.bytes == stored.bytes && memcmp(bytes + other.at, bytes + stored.at, stored.bytes) == 0)

@@ -24,7 +24,7 @@ struct fst {
     uint64_t           first_time, begin, end;         /* of the file; of the block */
     struct fst_bytes   times, index, block;
     unsigned           time_count;
-    uint64_t           changes; /* bytes of them in the block */
+    uint64_t           changes;             /* bytes of them in the block */
     struct fst_bytes   frame, packed_frame; /* values at the begin of the block, in letters */
     struct fst_bytes   blackouts;           /* when there are values again, and when not */
     unsigned           blackout_count;
