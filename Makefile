@@ -31,7 +31,7 @@ export CCACHE_IGNOREOPTIONS = -ffile-prefix-map=*
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off \
 	-fPIC -fvisibility=hidden $(QUICK) $(NO_PATH) $(GUARDED)
 # What runs in every clock, and in every change of a waveform.
-HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c pipeline/*/*.c trace/*.c rtl_model/r700/engine/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c \
+HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c pipeline/*/*.c trace/*.c trace/fst/*.c rtl_model/r700/engine/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c \
 	rtl_model/r700/nets.c rtl_model/r580/*.c rtl_model/nv30/*.c)
 # Where the compiler finds a library; nothing as long as there is no compiler, which `make deps` installs.
 LIBRARY = $(if $(HAVE_CC),$(shell $(CC) -print-file-name=$1))
@@ -148,7 +148,7 @@ $B/%.o: %.c $(MADE_WITH)
 	$(CC) $(STRICT) $(CFLAGS) $(FAST) $(FAT) -c -o $@ $<
 $(HOT:%.c=$B/%.o): FAST = $(if $(filter -O2,$(CFLAGS)),-O3)
 
-$B/trace/fst_bytes.o: STRICT += $(if $(LZ4),-DWEKIVA_LZ4)
+$B/trace/fst/fst_bytes.o: STRICT += $(if $(LZ4),-DWEKIVA_LZ4)
 
 # The version is said by the file VERSION alone.
 VERSIONED = $(TOOL_OBJECTS) $B/rtl_model/wekiva.o

@@ -44,16 +44,16 @@ struct trace_elements {
 struct trace_options {
     const char
         *path; /* the file; a name that ends in .fst makes it one; NULL: no waveform, toggles are counted alone */
-    const char *saif;   /* a file of toggles, too (Switching Activity Interchange Format), or NULL */
-    const char *scope;  /* fnmatch(3) patterns, separated by commas; NULL traces everything.  A pattern is held against
-                           the instance path, `path.o_name` and, for lanes and rows, `path.o_name.lane03` and
-                           `path.m_name.row012.lane03`; `*` also matches dots.  One that matches nothing is an error. */
-    uint64_t from;      /* the first cycle to trace; all values are written there */
-    uint64_t end;       /* the first cycle not to trace; 0: until trace_close */
-    uint64_t limit;     /* bytes, as trace_full counts them; 0: none */
-    bool     toggles;   /* are counted, for trace_toggles; for `saif` they are in any case */
-    bool     lanes;     /* lane vectors and memories too */
-    bool     alone;     /* the sampler writes too: no second thread */
+    const char *saif;  /* a file of toggles, too (Switching Activity Interchange Format), or NULL */
+    const char *scope; /* fnmatch(3) patterns, separated by commas; NULL traces everything.  A pattern is held against
+                          the instance path, `path.o_name` and, for lanes and rows, `path.o_name.lane03` and
+                          `path.m_name.row012.lane03`; `*` also matches dots.  One that matches nothing is an error. */
+    uint64_t                     from;     /* the first cycle to trace; all values are written there */
+    uint64_t                     end;      /* the first cycle not to trace; 0: until trace_close */
+    uint64_t                     limit;    /* bytes, as trace_full counts them; 0: none */
+    bool                         toggles;  /* are counted, for trace_toggles; for `saif` they are in any case */
+    bool                         lanes;    /* lane vectors and memories too */
+    bool                         alone;    /* the sampler writes too: no second thread */
     const struct trace_elements *elements; /* names for short vectors; may be NULL, must outlive the trace */
     unsigned                     element_types;
     size_t behind; /* bytes that may be read behind the state of each instance: more is compared at once */

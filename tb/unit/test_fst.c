@@ -13,7 +13,7 @@
 
 #include "tb/unit/test_trace_machine.h"
 #include "tb/unit/test_trace_reader.h"
-#include "trace/fst_whole.h"
+#include "trace/fst/fst_whole.h"
 #include "trace/vcd.h"
 
 enum { CYCLES = 200, BLOCK = 64 << 10 /* of the smallest limit */ };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "tb/unit/test_trace_machine.h"
-#include "trace/fst_whole.h"
+#include "trace/fst/fst_whole.h"
 #include "trace/vcd.h"
 
 enum { HEADER = 0, GEOMETRY = 3, NAMES_LZ4 = 6, NAMES_LZ4_TWICE = 7, VALUES = 8, SKIP = 255, SECTIONS_AT = 65 };
