@@ -53,7 +53,7 @@ for companion in result.json exports.bin exports.json threads.json buffer-data.b
     t "nor onto --stats" 2 - "out/$companion: a file of --out is the same file as --stats" \
         "$W" $RUN --out "$SAFE/out" --stats "$SAFE/out/$companion"
 done
-for companion in w.gtkw w.waves/stall_t.txt w.waves/view_number_t.txt w.waves/filter-alu.sh w.fst.hier; do
+for companion in w.gtkw w.waves/stall_t.txt w.waves/view_number_t.txt w.waves/filter-alu.sh; do
     t "--record does not write onto $companion of --trace" 2 - "$companion: --record is the same file as .*: expected another" \
         "$W" run --launch $FMAD --trace "$SAFE/w.fst" --record predicate="$SAFE/$companion"
 done
