@@ -31,7 +31,7 @@ export CCACHE_IGNOREOPTIONS = -ffile-prefix-map=*
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off \
 	-fPIC -fvisibility=hidden $(QUICK) $(NO_PATH) $(GUARDED)
 # What runs in every clock, and in every change of a waveform.
-HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c pipeline/*/*.c trace/*.c trace/perfetto/*.c rtl_model/r700/engine/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c \
+HOT     = $(wildcard kit/*.c mem/*.c pipeline/*.c pipeline/*/*.c trace/*.c trace/fst/*.c trace/perfetto/*.c trace/steps/*.c rtl_model/r700/engine/*.c rtl_model/r700/simd*.c rtl_model/r700/gpu*.c \
 	rtl_model/r700/nets.c rtl_model/r580/*.c rtl_model/nv30/*.c)
 # Where the compiler finds a library; nothing as long as there is no compiler, which `make deps` installs.
 LIBRARY = $(if $(HAVE_CC),$(shell $(CC) -print-file-name=$1))
@@ -158,7 +158,7 @@ $(HOT:%.c=$B/%.o): FAST = $(if $(filter -O2,$(CFLAGS)),-O3)
 # The clocks themselves copy structs and nothing else, hundreds of times a clock: no check of the stack.
 $(addprefix $B/rtl_model/,r700/engine/simd_clock.o r700/engine/gpu_clock.o r580/fragment_clock.o nv30/nv30.o): FAST += -fno-stack-protector
 
-$B/trace/fst_bytes.o: STRICT += $(if $(LZ4),-DWEKIVA_LZ4)
+$B/trace/fst/fst_bytes.o: STRICT += $(if $(LZ4),-DWEKIVA_LZ4)
 
 # The version is said by the file VERSION alone.
 VERSIONED = $(TOOL_OBJECTS) $B/rtl_model/library/wekiva.o

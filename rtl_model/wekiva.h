@@ -325,12 +325,11 @@ struct wk_trace_options {
     unsigned           watch_count;
 };
 
-/* From the present cycle on every clock is written to `path`, a VCD file, or with a name that ends in .fst an FST file,
- * through GTKWave's vcd2fst where its writer was not there when this was built.  `options` may be NULL.  One cycle is
- * 1 ns.  It is the waveform of `wekiva run`, rows of wavefronts and slots included; `wekiva view` writes the files that
- * open it in GTKWave.
- * WK_REFUSED: it cannot be written, a pattern matches nothing, or no thread has a watched register; WK_BAD_ARGUMENT: a
- * module alone has no threads to watch; WK_BUSY: a trace is on. */
+/* From the present cycle on every clock is written to `path`, a VCD file, or with a name that ends in .fst an FST file.
+ * `options` may be NULL.  One cycle is 1 ns.  It is the waveform of `wekiva run`, rows of wavefronts and slots
+ * included; `wekiva view` writes the files that open it in GTKWave. WK_REFUSED: it cannot be written, a pattern matches
+ * nothing, or no thread has a watched register; WK_BAD_ARGUMENT: a module alone has no threads to watch; WK_BUSY: a
+ * trace is on. */
 WK_API enum wk_status wk_trace_start(struct wk_machine *machine, const char *path,
                                      const struct wk_trace_options *options, struct wk_diagnostic *diagnostic);
 /* Writes the present cycle, too, and ends the file.  WK_REFUSED: it is not whole, and has been removed; WK_BUSY: no

@@ -1,12 +1,12 @@
 #!/bin/sh
 # sbom.sh - what the command is linked with: an SPDX 2.3 list, and the licence texts.
 #
-# usage: tools/sbom.sh FOLDER CC VERSION LINK FSTAPI LIBRARY...
-# FOLDER gets sbom.spdx.json and notices/.  LINK: the first word of build/static, -static-pie or not.  FSTAPI: the folder of
-# fstapi.c, or empty.  LIBRARY: -lNAME, -l:FILE, as the linker gets them.
+# usage: tools/sbom.sh FOLDER CC VERSION LINK LIBRARY...
+# FOLDER gets sbom.spdx.json and notices/.  LINK: the first word of build/static, -static-pie or not.
+# LIBRARY: -lNAME, -l:FILE, as the linker gets them.
 set -eu
-folder=$1 cc=$2 version=$3 link=$4 fstapi=$5
-shift 5
+folder=$1 cc=$2 version=$3 link=$4
+shift 4
 mkdir -p "$folder/notices"
 list=$folder/notices/.list
 : >"$list"
@@ -38,6 +38,7 @@ for word in "$@"; do
     case $file in
     libpng*) library libpng libpng-2.0 $how "$file" ;;
     libsqlite3*) library sqlite blessing $how "$file" ;;
+    liblz4.*) library lz4 BSD-2-Clause $how "$file" ;;
     libz.*) library zlib Zlib $how "$file" ;;
     libelf*) library libelf "LGPL-3.0-or-later OR GPL-2.0-or-later" $how "$file" ;;
     libjansson*) library jansson MIT $how "$file" ;;
@@ -50,15 +51,6 @@ if [ "$link" = -static-pie ]; then
 else
     library glibc LGPL-2.1-or-later DYNAMIC_LINK libc.so.6
 fi
-if [ -n "$fstapi" ]; then
-    add fstapi NOASSERTION MIT STATIC_LINK
-    add fastlz NOASSERTION MIT STATIC_LINK
-    add lz4 NOASSERTION BSD-2-Clause STATIC_LINK
-    for name in fstapi fastlz lz4; do # the licence stands at the head of the source
-        awk '{ print } /\*\// { exit }' "$fstapi/$name.c" >"$folder/notices/$name"
-    done
-fi
-
 {
     printf '{\n  "spdxVersion": "SPDX-2.3",\n  "dataLicense": "CC0-1.0",\n  "SPDXID": "SPDXRef-DOCUMENT",\n'
     printf '  "name": "wekiva-%s",\n  "documentNamespace": "https://spdx.org/spdxdocs/wekiva-%s",\n' "$version" "$version"

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "trace/fst_whole.h"
+#include "trace/fst/fst_whole.h"
 
 extern char **environ;
 

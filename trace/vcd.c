@@ -9,7 +9,7 @@
 
 #include "trace/activity/activity.h"
 #include "trace/activity/saif.h"
-#include "trace/fst.h"
+#include "trace/fst/fst.h"
 #include "trace/internal.h"
 
 /* ---- sampling --------------------------------------------------------------------------------------------------- */

@@ -91,8 +91,7 @@ class Toggles(unittest.TestCase):
         text = self.both(options)
         self.assertEqual(run(*options, '--saif', self.file('b.saif')).returncode, 0)
         self.assertEqual(read(self.file('b.saif')), text)
-        if shutil.which('vcd2fst'):
-            self.assertEqual(self.both(options, 'a.fst'), text)
+        self.assertEqual(self.both(options, 'a.fst'), text)
 
     def table(self, text):
         """{module: (instances, bits, toggles, a clock)}, cycles"""

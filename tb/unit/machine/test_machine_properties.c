@@ -218,7 +218,7 @@ static int command(const char *format, const char *a, const char *b)
 static void a_waveform_in_fst_says_what_the_one_in_vcd_says(void **state)
 {
     (void)state;
-    if (command("command -v vcd2fst >/dev/null && command -v fst2vcd >/dev/null && test -e tb/vcd_tool.py", "", ""))
+    if (command("command -v fst2vcd >/dev/null && test -e tb/vcd_tool.py", "", ""))
         skip();
     char vcd[512], fst[512], back[512], wrong[512];
     snprintf(vcd, sizeof vcd, "%s.f.vcd", program_name);

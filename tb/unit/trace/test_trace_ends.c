@@ -204,19 +204,6 @@ static void a_value_wider_than_its_signal_is_cut_and_reported(void **state)
     free(text);
 }
 
-static void without_vcd2fst_the_package_is_named(void **state)
-{
-    (void)state;
-    char *path = strdup(getenv("PATH"));
-    setenv("PATH", scratch_folder, 1);
-    struct trace *trace = open_trace((struct trace_options){.path = scratch("no.fst"), .converted = true});
-    setenv("PATH", path, 1);
-    free(path);
-    assert_null(trace);
-    assert_non_null(strstr(diag.what, "Debian package gtkwave"));
-    assert_int_not_equal(access(scratch("no.fst"), F_OK), 0);
-}
-
 int main(int argc, char **argv)
 {
     (void)argc;
@@ -234,7 +221,6 @@ int main(int argc, char **argv)
         TEST(a_waveform_ends_with_the_cycle_that_reaches_its_limit),
         TEST(a_file_that_cannot_be_created_is_reported),
         TEST(a_value_wider_than_its_signal_is_cut_and_reported),
-        TEST(without_vcd2fst_the_package_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

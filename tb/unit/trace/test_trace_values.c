@@ -56,13 +56,6 @@ static struct trace *open_trace(const char *path, uint64_t from)
                       &diag);
 }
 
-/* A .fst file by way of vcd2fst, in any case. */
-static struct trace *open_converted(const char *path)
-{
-    return trace_open(&(struct trace_options){.path = path, .lanes = true, .converted = true}, instances,
-                      MACHINE_INSTANCES, &diag);
-}
-
 static void run(struct trace *trace, uint64_t cycles)
 {
     for (uint64_t cycle = 0; cycle < cycles; cycle++) {
@@ -150,8 +143,7 @@ static void a_strict_reader_of_another_make_agrees(void **state)
 static void fst_says_the_same_as_vcd(void **state)
 {
     (void)state;
-    if ((!trace_fst_directly() && !have("vcd2fst")) || !have("fst2vcd") || !have("python3") ||
-        access("tb/vcd_tool.py", R_OK) != 0)
+    if (!have("fst2vcd") || !have("python3") || access("tb/vcd_tool.py", R_OK) != 0)
         skip();
     struct trace *vcd = open_trace(scratch("v.vcd"), 0), *fst = open_trace(scratch("v.fst"), 0);
     if (!fst)
@@ -182,42 +174,6 @@ static int in_child(int (*body)(void))
     return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
 
-/* With vcd2fst left alone by the limit's signal (ignored signals stay so across exec), it loses data and does not
- * notice. */
-static int write_fst_on_a_small_disk(void)
-{
-    signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){16384, 16384});
-    struct trace *trace = open_converted(scratch("small.fst"));
-    if (!trace)
-        return 1;
-    run(trace, 2000);
-    if (trace_close(trace, &diag))
-        return 2;
-    return strstr(diag.what, "vcd2fst") && strcmp(diag.file, scratch("small.fst")) == 0 ? 0 : 3;
-}
-
-static int write_fst_with_a_killed_vcd2fst(void)
-{
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){16384, 16384});
-    struct trace *trace = open_converted(scratch("small.fst"));
-    if (!trace)
-        return 1;
-    run(trace, 2000);
-    if (trace_close(trace, &diag))
-        return 2;
-    return strstr(diag.what, "killed by signal") ? 0 : 3;
-}
-
-static void what_vcd2fst_loses_is_reported(void **state)
-{
-    (void)state;
-    if (!have("vcd2fst"))
-        skip();
-    assert_int_equal(in_child(write_fst_on_a_small_disk), 0);
-    assert_int_equal(in_child(write_fst_with_a_killed_vcd2fst), 0);
-}
-
 static int write_vcd_on_a_small_disk(void)
 {
     signal(SIGXFSZ, SIG_IGN);
@@ -233,33 +189,6 @@ static void a_disk_that_fills_up_is_reported(void **state)
     assert_int_equal(in_child(write_vcd_on_a_small_disk), 0);
 }
 
-static void do_nothing(int number)
-{
-    (void)number;
-}
-
-static int interrupt_the_group(void)
-{
-    setpgid(0, 0);
-    struct sigaction action = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};
-    sigaction(SIGINT, &action, NULL);
-    struct trace *trace = open_converted(scratch("int.fst"));
-    if (!trace)
-        return 1;
-    run(trace, 2000);
-    trace_flush(trace);
-    kill(0, SIGINT);
-    return trace_close(trace, &diag) ? 0 : 2;
-}
-
-static void an_interrupt_at_the_terminal_leaves_vcd2fst_alone(void **state)
-{
-    (void)state;
-    if (!have("vcd2fst"))
-        skip();
-    assert_int_equal(in_child(interrupt_the_group), 0);
-}
-
 /* ---- killed runs ------------------------------------------------------------------------------------------------ */
 
 /* Kills a process that samples without end, once it has sampled some cycles: counted, not timed, as a busy machine or
@@ -271,7 +200,7 @@ static void kill_a_run(const char *path, uint64_t cycles)
     assert_int_equal(pipe(done), 0);
     const pid_t child = fork();
     if (child == 0) {
-        struct trace *trace = open_converted(path);
+        struct trace *trace = open_trace(path, 0);
         if (!trace)
             _exit(1);
         for (uint64_t cycle = 0;; cycle++) {
@@ -299,22 +228,6 @@ static void a_killed_run_leaves_a_readable_file(void **state)
     assert_true(reader.cycles > 500);
 }
 
-static void a_killed_run_leaves_a_readable_fst(void **state)
-{
-    (void)state;
-    if (!have("vcd2fst") || !have("fst2vcd"))
-        skip();
-    kill_a_run(scratch("killed.fst"), 2000);
-    int status = 1; /* vcd2fst reads its input to the end and closes the file, in its own time */
-    for (int i = 0; i < 2400 && status != 0; i++) {
-        nanosleep(&(struct timespec){0, 50000000}, NULL);
-        status = shell("fst2vcd %s 2>/dev/null >%s", scratch("killed.fst"), scratch("w.vcd"));
-        if (status == 0)
-            status = shell("grep -q '^#10$' %s%s", scratch("w.vcd"), "");
-    }
-    assert_int_equal(status, 0);
-}
-
 int main(int argc, char **argv)
 {
     (void)argc;
@@ -326,11 +239,8 @@ int main(int argc, char **argv)
         TEST(the_reader_notices_a_wrong_value),
         TEST(a_strict_reader_of_another_make_agrees),
         TEST(fst_says_the_same_as_vcd),
-        TEST(what_vcd2fst_loses_is_reported),
         TEST(a_disk_that_fills_up_is_reported),
-        TEST(an_interrupt_at_the_terminal_leaves_vcd2fst_alone),
         TEST(a_killed_run_leaves_a_readable_file),
-        TEST(a_killed_run_leaves_a_readable_fst),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* fst_file.c - writes a .fst file, block by block. */
-#include "trace/fst_file.h"
+#include "trace/fst/fst_file.h"
 
 #include <errno.h>
 #include <stdlib.h>

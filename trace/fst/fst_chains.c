@@ -1,5 +1,5 @@
 /* fst_chains.c - the changes of a block of a .fst file, chained by signal. */
-#include "trace/fst_chains.h"
+#include "trace/fst/fst_chains.h"
 
 #include <stdlib.h>
 

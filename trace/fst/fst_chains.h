@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "trace/fst_bytes.h"
+#include "trace/fst/fst_bytes.h"
 
 /* Bytes of a change at most: the time and 64 bits, or 64 letters. */
 enum { FST_CHANGE_BYTES = FST_VARINT_BYTES + 8, FST_LETTERS_BYTES = FST_VARINT_BYTES + 64 };

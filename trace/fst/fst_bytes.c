@@ -1,5 +1,5 @@
 /* fst_bytes.c - bytes of a .fst file. */
-#include "trace/fst_bytes.h"
+#include "trace/fst/fst_bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

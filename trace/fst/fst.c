@@ -1,11 +1,11 @@
 /* fst.c - a .fst file from what records say: each change goes to the chain of its signal (fst_chains.h), and chains
  * make a block when there are enough of them (fst_file.h). */
-#include "trace/fst.h"
+#include "trace/fst/fst.h"
 
 #include <stdlib.h>
 
 #include "trace/changes.h"
-#include "trace/fst_file.h"
+#include "trace/fst/fst_file.h"
 
 /* Bytes of changes in a block, and what it has at least: larger ones are packed better, smaller ones are lost less when
  * the run is killed. */

@@ -3,7 +3,7 @@
 #ifndef TRACE_FST_FILE_H
 #define TRACE_FST_FILE_H
 
-#include "trace/fst_chains.h"
+#include "trace/fst/fst_chains.h"
 #include "trace/internal.h"
 
 /* Where the bytes of a chain lie in the block. */

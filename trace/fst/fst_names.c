@@ -1,5 +1,5 @@
 /* fst_names.c - what a .fst file says of its signals: their widths, scopes and names. */
-#include "trace/fst_file.h"
+#include "trace/fst/fst_file.h"
 
 /* As GTKWave's fstapi.h has them. */
 enum {

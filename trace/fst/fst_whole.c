@@ -1,12 +1,12 @@
 /* fst_whole.c - is a .fst file whole? */
-#include "trace/fst_whole.h"
+#include "trace/fst/fst_whole.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/types.h>
 
-#include "trace/fst_bytes.h"
+#include "trace/fst/fst_bytes.h"
 
 enum { NAMES = 1 << BLOCK_NAMES_GZIP | 1 << BLOCK_NAMES_LZ4 | 1 << BLOCK_NAMES_LZ4_TWICE };
 enum { VALUES = 1 << BLOCK_VALUES | 1 << BLOCK_VALUES_ALIAS | 1 << BLOCK_VALUES_ALIAS2 };
