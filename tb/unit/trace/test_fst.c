@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tb/unit/test_trace_machine.h"
-#include "tb/unit/test_trace_reader.h"
+#include "tb/unit/trace/test_trace_machine.h"
+#include "tb/unit/trace/test_trace_reader.h"
 #include "trace/fst/fst_whole.h"
 #include "trace/vcd.h"
 

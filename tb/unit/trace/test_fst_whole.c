@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tb/unit/test_trace_machine.h"
+#include "tb/unit/trace/test_trace_machine.h"
 #include "trace/fst/fst_whole.h"
 #include "trace/vcd.h"
 
