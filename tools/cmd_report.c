@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "tools/commands.h"
+#include "tools/compare/report_table.h"
 #include "tools/output.h"
-#include "tools/report_table.h"
 #include "tools/source.h"
 #include "tools/subject.h"
 

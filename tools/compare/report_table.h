@@ -1,6 +1,6 @@
 /* report_table.h - several reports (`wekiva report`) as a table: a row for each, of a program on a chip. */
-#ifndef TOOLS_REPORT_TABLE_H
-#define TOOLS_REPORT_TABLE_H
+#ifndef TOOLS_COMPARE_REPORT_TABLE_H
+#define TOOLS_COMPARE_REPORT_TABLE_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "tools/report_table.h"
+#include "tools/compare/report_table.h"
 
 #include <string.h>
 
