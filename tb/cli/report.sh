@@ -4,8 +4,8 @@
 echo "# report"
 t "a report names what limits the wavefronts" 0 '^wavefronts +124 at once .*limited by GPRs' - "$W" report $CORPUS/fadd/prog.o --set simds=1
 t "it needs a program" 2 - '^wekiva: expected one PROGRAM, got 0 operands' "$W" report
-t "several programs are a table" 0 'fmad/prog.o +rv770 +4 +62 +4 ' - "$W" report $CORPUS/fadd/prog.o $CORPUS/fmad/prog.o
-t "so are several chips" 0 'fadd/prog.o +rv710 +2 ' - "$W" report $CORPUS/fadd/prog.o --chip rv770,rv710
+t "several programs are a table" 0 'fmad/prog.o +rv770 +5 +25 +6 ' - "$W" report $CORPUS/fadd/prog.o $CORPUS/fmad/prog.o
+t "so are several chips" 0 'fadd/prog.o +rv710 +2 ' 'made for rv770' "$W" report $CORPUS/fadd/prog.o --chip rv770,rv710
 t "and launches, which are run" 0 'rv770 .* 933 ' - "$W" report $CORPUS/fadd/launch.json $CORPUS/fmad/prog.o
 also "as CSV with the figures of JSON" python3 $CLI/report_csv.py "$W" $CORPUS/fadd $CORPUS/fmad $CORPUS/kernel_reduce
 t "a chip of several is one" 2 - "chip 'rv999'" "$W" report $CORPUS/fadd/prog.o --chip rv770,rv999
