@@ -243,13 +243,28 @@ static int report_corpora(const struct compare_call *call, const struct corpus *
     return output_print(&out, same ? STATUS_DONE : STATUS_FAILED);
 }
 
+/* --csv writes over none of their files. */
+static bool spares_corpora(const char *csv, const struct corpus *corpus, struct diag *diag)
+{
+    struct path_set paths;
+    bool            good = !csv || paths_begin(&paths, diag);
+    for (size_t n = 0; csv && n < corpus->count; n++)
+        for (unsigned s = 0; s < 2; s++)
+            good = good && (!corpus->rows[n].path[s] ||
+                            paths_take(&paths, PATH_READ, corpus->rows[n].path[s], "of the folders", diag));
+    good = good && (!csv || (paths_take(&paths, PATH_WRITTEN, csv, "--csv", diag) && output_try(csv, diag)));
+    if (csv)
+        paths_free(&paths);
+    return good;
+}
+
 static int compare_corpora(struct compare_call *call, char **operands, struct diag *diag)
 {
-    struct corpus corpus;
+    struct corpus corpus = {0};
     const bool    wants_lines = !call->quiet || call->csv;
     if (!call->sweep.max_cycles)
         call->sweep.max_cycles = RUN_CYCLES_DEFAULT;
-    bool good = (!call->csv || output_try(call->csv, diag)) && corpus_find(&corpus, operands[0], operands[1], diag) &&
+    bool good = corpus_find(&corpus, operands[0], operands[1], diag) && spares_corpora(call->csv, &corpus, diag) &&
                 corpus_measure(&corpus, &call->sweep, diag);
     int status = STATUS_BAD_INPUT;
     if (good)

@@ -93,7 +93,8 @@ static bool beside_open(struct run *run, struct diag *diag)
 static bool try_outputs(const struct run_options *options, struct output_folder *out, struct diag *diag)
 {
     const char *const files[] = {options->stats, options->save[0] ? options->save : NULL,
-                                 options->counters_file[0] ? options->counters_file : NULL, options->roofline};
+                                 options->counters_file[0] ? options->counters_file : NULL, options->roofline,
+                                 options->roofline_points};
     for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
         if (files[i] && !output_try(files[i], diag))
             return false;
@@ -315,7 +316,8 @@ static int run_session(struct run *run)
     if (status != STATUS_DONE)
         run_trigger_last(run);
     status = run_report(run, &outcome, status);
-    if (!run_roofline_draw(run, &diag))
+    run_roofline_replace(&run->roofline);
+    if (!run_roofline_draw(run, &diag) || !run_roofline_save(run, &diag))
         status = complain(&diag, STATUS_BAD_INPUT);
     if (run->options->save[0] && !run->saved && outcome.end != RUN_INTERRUPTED) {
         output_say("--save-snapshot: the run ended at cycle %" PRIu64 ", before cycle %" PRIu64 "", *run->machine.cycle,

@@ -141,6 +141,8 @@ def check_wrong(folder, a, b):
     wekiva("compare", folder, folder, status=2, said="has launch files and results")
     wekiva("compare", a, b, "--launch", a / "adds/launch.json", status=2, said="expected none of --launch")
     wekiva("compare", a, b, "--set", "simds=1,2", status=2, said="expected one for both folders")
+    wekiva("compare", a, b, "--csv", b / "new/launch.json", status=2, said="same file")
+    wekiva("compare", a, b, "--csv", folder / "nowhere/x.csv", status=2, said="nowhere")
     (a / "adds/wrong.json").write_text('{ "wekiva": 1,\n')
     wekiva("compare", a, b, status=2, said="wrong.json:")
 

@@ -4,7 +4,14 @@
 echo "# report"
 t "a report names what limits the wavefronts" 0 '^wavefronts +124 at once .*limited by GPRs' - "$W" report $CORPUS/fadd/prog.o --set simds=1
 t "it needs a program" 2 - '^wekiva: expected one PROGRAM, got 0 operands' "$W" report
-t "that is one" 2 - 'got 2 operands' "$W" report $CORPUS/fadd/prog.o $CORPUS/fmad/prog.o
+t "several programs are a table" 0 'fmad/prog.o +rv770 +5 +25 +6 ' - "$W" report $CORPUS/fadd/prog.o $CORPUS/fmad/prog.o
+t "so are several chips" 0 'fadd/prog.o +rv710 +2 ' 'made for rv770' "$W" report $CORPUS/fadd/prog.o --chip rv770,rv710
+t "and launches, which are run" 0 'rv770 .* 933 ' - "$W" report $CORPUS/fadd/launch.json $CORPUS/fmad/prog.o
+also "as CSV with the figures of JSON" python3 $CLI/report_csv.py "$W" $CORPUS/fadd $CORPUS/fmad $CORPUS/kernel_reduce
+t "a chip of several is one" 2 - "chip 'rv999'" "$W" report $CORPUS/fadd/prog.o --chip rv770,rv999
+t "no JSON of several" 2 - '--json: expected one PROGRAM' "$W" report $CORPUS/fadd/prog.o $CORPUS/fmad/prog.o --json
+# 128 threads write 16 bytes each: 64 writes of 32 bytes, 53/16 clocks each on one of 8 channels, a tenth of which is a SIMD's, of 2 wavefronts.
+t "a run has its share of the memory channels" 0 'memory +- +- +- +132.5$' - "$W" report --launch tb/corpus/compute/vector_add/launch.json
 t "that is there" 2 - '/nowhere: ' "$W" report "$T/nowhere"
 t "iterations are a number" 2 - 'iterations' "$W" report $CORPUS/fadd/prog.o --iterations many
 t "nothing runs without a launch, so nothing ends at a cycle" 2 - '--max-cycles: expected --launch FILE with it' "$W" report $CORPUS/fadd/prog.o --max-cycles 9

@@ -6,6 +6,7 @@
 import contextlib
 import csv
 import json
+import math
 import pathlib
 import re
 import shutil
@@ -189,12 +190,36 @@ def check_sensitivity(folder):
     wekiva("--sensitivity", "all", "--points", write(folder, "ic_ways\n1\n"), *none, status=2)
 
 
+def check_sensitivity_of_several(folder):
+    """Geometric means of the ratios that each launch has alone."""
+    fmad = FADD.parent.parent / "fmad/launch.json"
+    given = ["--set", "simds=1", "--sensitivity", "ic_miss_clk,kc_miss_clk,alu_latency"]
+    both = wekiva("--launch", fmad, *given, "--out", folder / "both.db").stdout
+    cycles = rows(folder / "both.db", "SELECT launch, ic_miss_clk, cycles FROM result WHERE kc_miss_clk = 200 AND alu_latency = 8")
+    expect(len(cycles) == 6 and "as it is: 1, means of 2\n" in both, f"{cycles} {both}")
+    alone = {}
+    for launch in (FADD, fmad):
+        for value in (200, 400, 800):
+            subprocess.run([WEKIVA, "run", "--launch", launch, "--set", "simds=1", "--set", f"ic_miss_clk={value}", "--stats", folder / "s.json"],
+                           check=False, capture_output=True)
+            alone[launch, value] = json.loads((folder / "s.json").read_text(encoding="utf-8"))["cycles"]
+    expect({(pathlib.Path(launch), int(value)): clocks for launch, value, clocks in cycles} == alone, f"{cycles} {alone}")
+    low, high = (math.prod(alone[launch, value] / alone[launch, 400] for launch in (FADD, fmad)) ** 0.5 for value in (200, 800))
+    expect(re.search(rf"^ic_miss_clk +200 +{low:.4f} +800 +{high:.4f}$", both, re.M), f"{low} {high} {both}")
+    shutil.copytree(fmad.parent, folder / "l710")
+    launch = json.loads(fmad.read_text(encoding="utf-8"))
+    write_chip = folder / "l710/l710.json"
+    write_chip.write_text(json.dumps(dict(launch, chip="rv710")), encoding="utf-8")
+    wekiva("--launch", write_chip, *given, "--out", folder / "none.db", status=2, said="expected one chip")
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         check_pieces(folder, *check_points(folder))
         check_refusals(folder)
         check_sensitivity(folder)
+        check_sensitivity_of_several(folder)
     close()
 
 

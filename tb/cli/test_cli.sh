@@ -592,7 +592,8 @@ for command in run lint sweep; do
     t "$command: a program that none of them would run is refused" 2 - 'launch.json:7:[0-9]+: error: together: each names a program of its own' \
         "$W" $command $CLI/move.asm --launch $AT_ONCE
 done
-for command in profile why report; do
+t "why takes both" 0 '^all lost' - "$W" why --launch $AT_ONCE --sum
+for command in profile report; do
     t "$command is of one launch" 2 - 'launch.json:7:[0-9]+: error: together: expected one launch for' "$W" $command --launch $AT_ONCE
 done
 t "a list of textures names who takes several" 2 - 'launch.json:7:[0-9]+: error: together: expected one launch: .wekiva run., .lint., .sweep. and .compare. take several' \

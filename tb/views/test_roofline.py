@@ -4,6 +4,7 @@ picture, and what is refused. Without gnuplot nothing is drawn, and that it says
 
 usage: WEKIVA=build/wekiva python3 tb/views/test_roofline.py
 """
+import csv
 import json
 import os
 import re
@@ -81,6 +82,30 @@ class Roofline(unittest.TestCase):
         self.assertAlmostEqual(float(point[4]) / (flops / memory), 1, delta=0.01)
         self.assertAlmostEqual(float(point[7]) / (MEMORY * flops / memory), 1, places=3)
         self.assertAlmostEqual(float(point[5]) / (flops / cycles * 0.75), 1, places=3)
+
+    @unittest.skipUnless(shutil.which('gnuplot'), 'no gnuplot')
+    def test_points_of_several_runs_are_in_one_picture(self):
+        """The file has each program once, with what the run has said of it; the picture all of them."""
+        file = os.path.join(self.folder, 'points.csv')
+        for threads in (65, 640, 64):
+            launch = self.launch(threads=threads)
+            (point,), (cycles,) = self.points(launch, '--roofline-points', file)
+        other = os.path.join(CORPUS, 'compute', 'vector_add', 'launch.json')
+        (added,), (clocks,) = self.points(other, '--roofline-points', file)
+        with open(file, encoding='ascii', newline='') as text:
+            rows = list(csv.DictReader(text))
+        self.assertEqual([(row['chip'], float(row['flops']), float(row['memory_bytes']), int(row['clocks']), row['name']) for row in rows],
+                         [('rv770', 64 * FLOPS, 0, cycles, point[0]), ('rv770', 128 * 4, float(added[2]), clocks, added[0])])
+        with open(self.svg, encoding='utf-8') as picture:
+            drawn = picture.read()
+        self.assertIn('flops.asm', drawn)
+        self.assertIn('vector_add', drawn)
+        ran = self.run_it(launch, '--chip', 'rv710', '--roofline', self.svg, '--roofline-points', file)
+        self.assertEqual((ran.returncode, 'points.csv:2:1: error: expected a point of rv710' in ran.stderr, ran.stderr.count('\n')), (2, True, 1))
+        for wrong in ('', 'flops,name\n', 'chip,flops,memory_bytes,l2_bytes,clocks,name\nrv770,1,2,3,0,zero\n'):
+            with open(file, 'w', encoding='ascii') as text:
+                text.write(wrong)
+            self.assertEqual(self.run_it(launch, '--roofline', self.svg, '--roofline-points', file).returncode, 2 if wrong else 0)
 
     @unittest.skipUnless(shutil.which('gnuplot'), 'no gnuplot')
     def test_launches_in_a_row_are_points_of_one_picture(self):

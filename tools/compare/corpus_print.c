@@ -69,8 +69,8 @@ static void put_others(FILE *out, const struct corpus *corpus)
 
 void corpus_print(FILE *out, const struct corpus *corpus, size_t limit)
 {
-    fprintf(out, "A: %s\nB: %s\n%zu programs: B is slower in %zu, faster in %zu, the same in %zu", corpus->folder[0],
-            corpus->folder[1], corpus->compared, corpus->slower, corpus->faster,
+    fprintf(out, "A: %s\nB: %s\n%zu program%s: B is slower in %zu, faster in %zu, the same in %zu", corpus->folder[0],
+            corpus->folder[1], corpus->compared, corpus->compared == 1 ? "" : "s", corpus->slower, corpus->faster,
             corpus->compared - corpus->slower - corpus->faster);
     if (corpus->compared)
         fprintf(out, "; geometric mean of B's cycles to A's %.4f", corpus->mean);

@@ -113,14 +113,15 @@ bool corpus_measure(struct corpus *corpus, struct sweep *sweep, struct diag *dia
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* Appends a text without its address, and those in it: what is the same in two programs at other places. */
+/* Appends a text without its address, and places and lengths of clauses in it: what is the same in two programs at
+ * other places. */
 static void put_plain(const char *text, char plain[static CORPUS_TEXT])
 {
     size_t used = strlen(plain);
     while (isspace((unsigned char)*text) || isdigit((unsigned char)*text))
         text++;
     for (; *text && used < CORPUS_TEXT - 1; text++)
-        if (strncmp(text, "ADDR(", 5) == 0 && strchr(text, ')'))
+        if ((strncmp(text, "ADDR(", 5) == 0 || strncmp(text, "COUNT(", 6) == 0) && strchr(text, ')'))
             text = strchr(text, ')');
         else if (!isspace((unsigned char)*text) || (used && plain[used - 1] != ' '))
             plain[used++] = isspace((unsigned char)*text) ? ' ' : *text;

@@ -66,6 +66,8 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_ROOFLINE] = {"roofline", 0, "OUT.svg|OUT.png",
                          "flops a second over flops a byte, each launch a point below the chip's\n"
                          "roofs, drawn by gnuplot (docs/guides/limit.md)"},
+    [OPTION_ROOFLINE_POINTS] = {"roofline-points", 0, "FILE.csv",
+                                "points of runs before, drawn too; this run's are added and\nreplace those of the same name"},
     [OPTION_OUT] = {"out", 0, "DIR",
                     "write exports, buffers and result.json into this folder;\n"
                     "of launches in a row each into a folder of its own in it"},
@@ -111,6 +113,7 @@ const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
     {NOT_WITH, "saif activity", "trigger last", "what is counted must be the run once"},
     {NOT_WITH, "activity", "quiet json", "its table is part of the summary"},
     {NEEDS, "energy-table", "energy", NULL},
+    {NEEDS, "roofline-points", "roofline", NULL},
     {NOT_WITH, "energy", "quiet", "its table is part of the summary"},
     {NEEDS, "pipeline-waves pipeline-window pipeline-limit", "pipeline perfetto", NULL},
     {NEEDS, "dump-gprs dump-lds dump-globals", "out", NULL},

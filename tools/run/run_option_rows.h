@@ -38,6 +38,7 @@ enum run_option {
     OPTION_ENERGY,
     OPTION_ENERGY_TABLE,
     OPTION_ROOFLINE,
+    OPTION_ROOFLINE_POINTS,
     OPTION_OUT,
     OPTION_MAX_CYCLES,
     OPTION_NO_PROGRESS,
@@ -59,7 +60,7 @@ enum run_option {
 };
 _Static_assert((int)RUN_OPTION_COUNT <= (int)OPTIONS_MAX, "a set has a bit for every option");
 
-enum { RUN_RULE_COUNT = 16 };
+enum { RUN_RULE_COUNT = 17 };
 extern const struct option_row  run_option_rows[RUN_OPTION_COUNT];
 extern const struct option_rule run_option_rules[RUN_RULE_COUNT];
 

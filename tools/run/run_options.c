@@ -233,6 +233,9 @@ static bool take(const struct command *command, int option, struct run_options *
             return true;
         usage_error(command, "--roofline %s: expected a name that ends in .svg or .png", optarg);
         return false;
+    case OPTION_ROOFLINE_POINTS:
+        options->roofline_points = optarg;
+        return true;
     case OPTION_OUT:
         options->out = optarg;
         return true;

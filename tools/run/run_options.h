@@ -41,7 +41,7 @@ struct run_options {
     uint64_t             save_cycle;
     const char          *load; /* snapshot to continue from, or NULL */
     bool                 json, dump_gprs, dump_lds, dump_globals, quiet, verbose, lint, limit, energy;
-    const char          *energy_table, *roofline; /* or NULL */
+    const char          *energy_table, *roofline, *roofline_points; /* or NULL */
     enum run_progress    progress;
     const char          *replace[RUN_BESIDE_MAX], *beside[RUN_BESIDE_MAX], *record[RUN_BESIDE_MAX];
     unsigned             replace_count, beside_count, record_count;

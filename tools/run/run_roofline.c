@@ -16,7 +16,7 @@ bool run_roofline_name(const char *path)
     return length > 4 && (strcmp(path + length - 4, ".svg") == 0 || strcmp(path + length - 4, ".png") == 0);
 }
 
-bool run_roofline_can(const struct run *run, struct diag *diag)
+bool run_roofline_can(struct run *run, struct diag *diag)
 {
     const struct launch *const launch = run->machine.launch;
     struct machine_peak        peaks[MACHINE_PEAKS];
@@ -29,7 +29,7 @@ bool run_roofline_can(const struct run *run, struct diag *diag)
                         launch_key_name(launch_several_key(launch)));
     if (!programs_have("gnuplot"))
         return diag_set(diag, path, 0, "gnuplot is missing: `make deps-view` installs it (Debian: gnuplot-nox)");
-    return machine_peaks(run->chip, peaks, diag);
+    return machine_peaks(run->chip, peaks, diag) && run_roofline_read(run, diag);
 }
 
 static double bytes_of(const char *used, double each, const struct result_statistic *statistics, unsigned count)
@@ -129,7 +129,7 @@ static double gflops(const struct roofs *roofs, const struct roofline_point *poi
 void run_roofline_print(FILE *out, const struct run *run)
 {
     const struct roofs roofs = roofs_of(run);
-    for (unsigned i = 0; i < run->roofline.count; i++) {
+    for (unsigned i = run->roofline.before; i < run->roofline.count; i++) {
         const struct roofline_point *const point = &run->roofline.points[i];
         const char                        *name;
         const double                       roof = roof_over(&roofs, point, &name), reached = gflops(&roofs, point);

@@ -21,15 +21,20 @@ struct roofline_point {
 };
 struct run_roofline {
     struct roofline_point *points;
-    unsigned               count;
+    unsigned               count, before; /* so many of them are of runs before (--roofline-points) */
 };
 
 bool run_roofline_name(const char *path); /* .svg, .png */
 /* Before a run: false and one line where nothing can be drawn. */
-bool run_roofline_can(const struct run *run, struct diag *diag);
+bool run_roofline_can(struct run *run, struct diag *diag);
 /* The launch that has run becomes a point; false when memory is out. */
 bool run_roofline_add(struct run *run, struct diag *diag);
 void run_roofline_print(FILE *out, const struct run *run);
+/* run_roofline_points.c: the points of the file, if there is one; without those that this run has anew; all into the
+ * file. */
+bool run_roofline_read(struct run *run, struct diag *diag);
+void run_roofline_replace(struct run_roofline *roofline);
+bool run_roofline_save(const struct run *run, struct diag *diag);
 bool run_roofline_draw(const struct run *run, struct diag *diag);
 void run_roofline_free(struct run_roofline *roofline);
 

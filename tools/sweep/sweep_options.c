@@ -48,7 +48,8 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
                        "chip, threads, parameters), a row for each point"},
     [OPTION_SENSITIVITY] = {"sensitivity", 0, "all|NAME[,NAME]...",
                             "each parameter of the chip halved and doubled, one at a time: a table of what\n"
-                            "matters most, a tornado of --plot; other axes have one value"},
+                            "matters most, a tornado of --plot; of several programs and launches the\ngeometric mean; "
+                            "other axes have one value"},
     [OPTION_SEEDS] = {"seeds", 0, "N",
                       "each point N times, with the starts of wavefronts delayed by some clocks in\n"
                       "another way; means, confidence, and what differs by more than that"},

@@ -15,8 +15,9 @@ struct varied {
     uint32_t    own, low, high; /* low or high is own: there is no such row */
 };
 
-/* The chip of the sweep, whose axes have one value each. */
-static bool own_chip(const struct sweep *sweep, struct machine_chip *chip, struct diag *diag)
+/* The chip of the sweep for one of its programs and one of its launches; the other axes have one value each. */
+static bool chip_of(const struct sweep *sweep, unsigned program_at, unsigned launch_at, struct machine_chip *chip,
+                    struct diag *diag)
 {
     const struct sweep_axis     *chips = sweep_axis_of(sweep, SWEEP_CHIP);
     const struct sweep_axis     *programs = sweep_axis_of(sweep, SWEEP_PROGRAM);
@@ -32,16 +33,40 @@ static bool own_chip(const struct sweep *sweep, struct machine_chip *chip, struc
             sets[count] = texts[count];
             count++;
         }
-    struct launch *launch = sweep_load_launch(sweep, sweep_axis_of(sweep, SWEEP_LAUNCH)->values[0].text, diag);
-    bool           good =
-        launch && machine_launch_chip(chips ? chips->values[0].text : NULL, launch, &name, diag) &&
-        machine_family_choose(name, &family, diag) && (programs || launch_names_program(launch, diag)) &&
-        machine_program(family, programs ? programs->values[0].text : launch->program.path, NULL, 0, &program, diag);
+    struct launch *launch = sweep_load_launch(sweep, sweep_axis_of(sweep, SWEEP_LAUNCH)->values[launch_at].text, diag);
+    bool           good = launch && machine_launch_chip(chips ? chips->values[0].text : NULL, launch, &name, diag) &&
+                machine_family_choose(name, &family, diag) && (programs || launch_names_program(launch, diag)) &&
+                machine_program(family, programs ? programs->values[program_at].text : launch->program.path, NULL, 0,
+                                &program, diag);
     good = good && machine_chip_choose(name, &program, "--set ", sets, count, chip, diag);
     program_free(&program);
     if (launch)
         launch_free(launch);
     return good;
+}
+
+/* Of the first program and launch; all others run on the same one. */
+static bool own_chip(const struct sweep *sweep, struct machine_chip *chip, struct diag *diag)
+{
+    const struct sweep_axis *programs = sweep_axis_of(sweep, SWEEP_PROGRAM),
+                            *launches = sweep_axis_of(sweep, SWEEP_LAUNCH);
+    if (!chip_of(sweep, 0, 0, chip, diag))
+        return false;
+    for (unsigned p = 0; p < (programs ? programs->count : 1); p++)
+        for (unsigned l = 0; l < launches->count; l++) {
+            struct machine_chip other;
+            if (!chip_of(sweep, p, l, &other, diag))
+                return false;
+            const bool same = strcmp(chip->name, other.name) == 0;
+            if (!same)
+                diag_set(diag, NULL, 0,
+                         "--sensitivity: %.200s is for %.60s, and the first one for %.60s: expected one chip",
+                         launches->values[l].text, other.name, chip->name);
+            machine_chip_free(&other);
+            if (!same)
+                return false;
+        }
+    return true;
 }
 
 static bool has_set(const struct sweep *sweep, const char *name)
@@ -145,7 +170,7 @@ bool sweep_make_sensitivity(struct sweep *sweep, const char *names, unsigned *sk
     if (!sweep_axis_of(sweep, SWEEP_LAUNCH))
         return true; /* sweep_settle says so */
     for (unsigned i = 0; i < sweep->axis_count; i++)
-        if (sweep->axes[i].count != 1)
+        if (sweep->axes[i].count != 1 && sweep->axes[i].kind != SWEEP_PROGRAM && sweep->axes[i].kind != SWEEP_LAUNCH)
             return diag_set(diag, NULL, 0, "--sensitivity: %s has %u values, expected one", sweep->axes[i].name,
                             sweep->axes[i].count);
     names = strcmp(names, "all") == 0 ? NULL : names;

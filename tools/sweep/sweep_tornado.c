@@ -2,6 +2,7 @@
  * to the ratio of cycles, the greatest first. */
 #include "tools/sweep/sweep_report.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,15 @@ static bool read_cycles(const struct sweep_table *table, double *cycles, struct 
     return code == SQLITE_DONE || (statement ? sweep_store_failed(table->store, diag) : false);
 }
 
+/* Of row v to the first one, the geometric mean over all programs and launches; NAN when one is not done. */
+static double mean_ratio(const struct sweep *sweep, unsigned rows, unsigned v, const double *cycles)
+{
+    double logs = 0;
+    for (uint64_t first = 0; first < sweep->points; first += rows)
+        logs += log(cycles[first + v] / cycles[first]);
+    return exp(logs * rows / (double)sweep->points);
+}
+
 static struct effect effect_of(const struct sweep *sweep, unsigned number, const double *cycles)
 {
     const struct sweep_axis *axis = &sweep->axes[number];
@@ -44,7 +54,7 @@ static struct effect effect_of(const struct sweep *sweep, unsigned number, const
         struct side   *side = value < own ? &effect.low : &effect.high;
         if (value == own)
             continue;
-        *side = (struct side){axis->values[v].text, cycles[v] / cycles[0]};
+        *side = (struct side){axis->values[v].text, mean_ratio(sweep, axis->count, v, cycles)};
         if (fabs(side->ratio - 1) > effect.size)
             effect.size = fabs(side->ratio - 1);
     }
@@ -62,7 +72,8 @@ static int compare_effects(const void *one, const void *other)
 struct effects {
     struct effect effect[SWEEP_AXES_MAX];
     unsigned      count;
-    double        own; /* cycles of the chip as it is */
+    double        own; /* cycles of the chip as it is, of the first program */
+    uint64_t      of;  /* programs and launches */
 };
 
 static bool find_effects(const struct sweep_table *table, struct effects *effects, struct diag *diag)
@@ -71,10 +82,13 @@ static bool find_effects(const struct sweep_table *table, struct effects *effect
     double             *cycles = malloc((sweep->points + 1) * sizeof *cycles);
     bool                good = cycles || diag_set(diag, NULL, 0, "not enough memory for the table");
     effects->count = 0;
+    effects->of = 1;
     good = good && read_cycles(table, cycles, diag);
     for (unsigned i = 0; good && i < sweep->axis_count; i++)
-        if (sweep->axes[i].tied)
+        if (sweep->axes[i].tied) {
+            effects->of = sweep->points / sweep->axes[i].count;
             effects->effect[effects->count++] = effect_of(sweep, i, cycles);
+        }
     if (good) {
         qsort(effects->effect, effects->count, sizeof effects->effect[0], compare_effects);
         effects->own = cycles[0];
@@ -98,12 +112,14 @@ bool sweep_put_sensitivity(FILE *out, const struct sweep_table *table, bool html
 {
     struct effects effects;
     int            width = 9;
-    char           own[32];
+    char           own[48];
     if (!find_effects(table, &effects, diag))
         return false;
     for (unsigned i = 0; i < effects.count; i++)
         width = (int)strlen(effects.effect[i].name) > width ? (int)strlen(effects.effect[i].name) : width;
     sweep_number(own, sizeof own, effects.own);
+    if (effects.of > 1)
+        snprintf(own, sizeof own, "1, means of %" PRIu64, effects.of);
     fprintf(out,
             html ? "<p>Cycles of the chip as it is: %s</p>\n<table class=\"results\"><thead><tr><th>%.*s</th>"
                    "<th class=\"n\">%s</th><th class=\"n\">%s</th><th class=\"n\">%s</th><th class=\"n\">%s</th></tr>"
@@ -156,20 +172,25 @@ bool sweep_put_tornado(FILE *out, const struct sweep_table *table, struct diag *
 {
     struct effects effects;
     unsigned       bars = 0, sides = 0;
+    char           own[64];
     if (!find_effects(table, &effects, diag))
         return false;
     for (; bars < effects.count && bars < BARS_MAX && effects.effect[bars].size > 0; bars++)
         sides += (unsigned)(!isnan(effects.effect[bars].low.ratio) + !isnan(effects.effect[bars].high.ratio));
+    if (effects.of > 1)
+        snprintf(own, sizeof own, ", geometric means of %" PRIu64, effects.of);
+    else
+        snprintf(own, sizeof own, ": %.17g clocks", effects.own);
     if (!sides)
         return diag_set(diag, NULL, 0, "nothing to plot: no parameter changes cycles");
     put_bars(out, &effects, bars, false);
     put_bars(out, &effects, bars, true);
     fprintf(out,
             "set offsets graph 0.08, graph 0.08, 0, 0\nset yrange [%u.5:-0.5]\nset format x '%%.10g'\n"
-            "set xlabel 'cycles, 1 is the chip as it is: %.17g clocks'\n"
+            "set xlabel 'cycles, 1 is the chip as it is%s'\n"
             "set key outside bottom center horizontal noenhanced\nset arrow from 1, graph 0 to 1, graph 1 nohead "
             "lc rgb 'black' front\nset ytics noenhanced (",
-            bars - 1, effects.own);
+            bars - 1, own);
     for (unsigned i = 0; i < bars; i++)
         fprintf(out, "%s'%s' %u", i ? ", " : "", effects.effect[i].name, i);
     fputs(")\nplot ", out);

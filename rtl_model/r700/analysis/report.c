@@ -9,6 +9,7 @@
 #include "rtl_model/r700/setup/by_type.h"
 
 const char *const report_units[SURVEY_UNITS] = {"ALU", "TEX", "VTX", "LDS", "export"};
+const char *const report_shared[REPORT_SHARED] = {"L2", "memory"};
 const char *const report_limits[REPORT_LIMITS] = {"GPRs", "slots", "stack", "LDS"};
 
 /* ---- the program ----------------------------------------------------------------------------------------------- */
@@ -202,6 +203,34 @@ static void measure_simd(const struct report *report, const struct simd *simd, s
     measured->clocks[SURVEY_EXPORT] += simd->exports.q.quarters;
 }
 
+/* A bank sends a line a clock; a channel takes mc_line_clk / 16 clocks for a line, and for a write as long. */
+static void measure_shared(const struct report *report, const struct gpu *gpu, struct report_measured *measured)
+{
+    const double each = report->chip->mc_line_clk / 16.0;
+    for (unsigned n = 0; n < gpu->channels; n++) {
+        measured->memory[REPORT_L2] += gpu->banks[n].q.answers;
+        measured->memory[REPORT_MEMORY] += ((double)gpu->channel[n].q.lines + gpu->channel[n].q.writes) * each;
+    }
+    for (unsigned i = 0; i < REPORT_SHARED; i++)
+        measured->memory[i] *= gpu->simds / (double)(gpu->channels * measured->waves);
+}
+
+const char *report_busiest(const struct report *report)
+{
+    const struct report_measured *measured = &report->measured;
+    const char                   *name = NULL;
+    double                        most = 0;
+    for (unsigned unit = 0; unit < SURVEY_UNITS + REPORT_SHARED; unit++) {
+        const bool   own = unit < SURVEY_UNITS;
+        const double clocks = own ? measured->clocks[unit] : measured->memory[unit - SURVEY_UNITS];
+        if (clocks <= most)
+            continue;
+        most = clocks;
+        name = own ? report_units[unit] : report_shared[unit - SURVEY_UNITS];
+    }
+    return name;
+}
+
 static void measure_machine(struct report *report, struct gpu *gpu)
 {
     struct report_measured *measured = &report->measured;
@@ -214,6 +243,7 @@ static void measure_machine(struct report *report, struct gpu *gpu)
     measured->clocks[SURVEY_ALU] = (double)measured->groups * SLOT_CLOCKS;
     for (unsigned unit = 0; unit < SURVEY_UNITS; unit++)
         measured->clocks[unit] /= (double)measured->waves;
+    measure_shared(report, gpu, measured);
     measured->total = (double)measured->cycles * gpu->simds / (double)measured->waves;
 }
 

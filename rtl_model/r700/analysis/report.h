@@ -14,13 +14,17 @@
 enum report_limit { REPORT_GPRS, REPORT_SLOTS, REPORT_STACK, REPORT_LDS, REPORT_LIMITS };
 enum { REPORT_UNLIMITED = UINT32_MAX };
 
+/* What SIMDs share: the banks of L2, the memory channels. */
+enum report_shared { REPORT_L2, REPORT_MEMORY, REPORT_SHARED };
+
 struct report_measured {
     bool     given;
     uint64_t cycles, waves, groups, instructions;
-    double   clocks[SURVEY_UNITS]; /* in which a unit worked, for each wavefront */
-    double   total;                /* of a SIMD, for each wavefront */
-    char     stopped[512];         /* why the run did not finish, or empty */
-    bool     failed;               /* it broke a rule */
+    double   clocks[SURVEY_UNITS];  /* in which a unit worked, for each wavefront */
+    double   memory[REPORT_SHARED]; /* of what SIMDs share: of their time the part that is a SIMD's */
+    double   total;                 /* of a SIMD, for each wavefront */
+    char     stopped[512];          /* why the run did not finish, or empty */
+    bool     failed;                /* it broke a rule */
 };
 
 struct report {
@@ -39,7 +43,8 @@ struct report {
     struct report_measured    measured;
 };
 
-extern const char *const report_units[SURVEY_UNITS], *const report_limits[REPORT_LIMITS];
+extern const char *const report_units[SURVEY_UNITS], *const report_limits[REPORT_LIMITS],
+                                                         *const report_shared[REPORT_SHARED];
 
 /* False: a wrong launch, or no memory. */
 bool report_make(const struct chip_config *chip, const struct report_request *request, struct report *report,
@@ -50,6 +55,8 @@ double report_packing(const struct report *report);
 double report_alu_to_tex(const struct report *report);
 /* Passes of texture fetches by the textures and samplers of a launch. */
 void report_find_passes(const struct chip_config *chip, const struct gpu_setup *setup, struct survey *survey);
+/* The unit that worked longest in the run, and NULL where none did. */
+const char *report_busiest(const struct report *report);
 /* Lines that clauses lock. */
 unsigned report_lines(const struct survey_bank *bank);
 

@@ -83,10 +83,13 @@ static json_t *measured_of(const struct report *report)
     json_t *clocks = json_object();
     for (unsigned unit = 0; unit < SURVEY_UNITS; unit++)
         json_object_set_new(clocks, report_units[unit], json_real(measured->clocks[unit]));
+    for (unsigned i = 0; i < REPORT_SHARED; i++)
+        json_object_set_new(clocks, report_shared[i], json_real(measured->memory[i]));
     json_object_set_new(clocks, "total", json_real(measured->total));
-    return json_pack("{s:I, s:I, s:I, s:I, s:o, s:s}", "cycles", (json_int_t)measured->cycles, "wavefronts",
+    return json_pack("{s:I, s:I, s:I, s:I, s:o, s:s?, s:s}", "cycles", (json_int_t)measured->cycles, "wavefronts",
                      (json_int_t)measured->waves, "groups", (json_int_t)measured->groups, "instructions",
-                     (json_int_t)measured->instructions, "clocks", clocks, "stopped", measured->stopped);
+                     (json_int_t)measured->instructions, "clocks", clocks, "bottleneck", report_busiest(report),
+                     "stopped", measured->stopped);
 }
 
 static json_t *alu_of(const struct report *report)

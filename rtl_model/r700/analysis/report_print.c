@@ -180,10 +180,15 @@ static void print_clocks(const struct report *report, FILE *out)
     for (unsigned unit = 0; unit < SURVEY_UNITS; unit++)
         if (report->clocks[unit][SURVEY_MAX] > 0)
             print_row(report, out, report_units[unit], report->clocks[unit], measured->clocks[unit]);
+    for (unsigned i = 0; i < REPORT_SHARED; i++)
+        if (measured->memory[i] > 0)
+            fprintf(out, "  %-10s %9s %9s %9s %9.1f\n", report_shared[i], "-", "-", "-", measured->memory[i]);
     print_row(report, out, "estimated", report->bound, measured->total);
     fprintf(out, "  %-10s", "bottleneck");
     for (unsigned bound = 0; bound < SURVEY_BOUNDS; bound++)
         fprintf(out, " %9s", report->bound[bound] > 0 ? report_units[report->bottleneck[bound]] : "-");
+    if (report_busiest(report))
+        fprintf(out, " %9s", report_busiest(report));
     fputc('\n', out);
     const double ratio = report_alu_to_tex(report);
     if (ratio > 0)
