@@ -41,7 +41,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
                       "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
                       "radix (default: as the program writes it);\nof a pixel of r580 or nv30: p17.R1.x"},
-    [OPTION_PIPELINE] = {"pipeline", 0, "OUT.kanata", "write a pipeline view for Konata: a line for each ALU group;\npacked, as the next one, where the name ends in .gz"},
+    [OPTION_PIPELINE] = {"pipeline", 0, "OUT.kanata",
+                         "write a pipeline view for Konata: a line for each ALU group;\npacked, as the next one, where "
+                         "the name ends in .gz"},
     [OPTION_PERFETTO] = {"perfetto", 0, "OUT.pftrace",
                          "write a trace for ui.perfetto.dev: SIMDs, units, wavefronts, what is lost"},
     [OPTION_PIPELINE_WAVES] = {"pipeline-waves", 0, "N[-N][,...]", "only these wavefronts in both: 0-3,7"},
