@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""outside.py - the installed SystemC headers: outside.cpp is built with pkg-config and with CMake, beside `wekiva run`.
+"""outside.py - the installed SystemC headers: outside.cpp is built with pkg-config and with CMake, beside `wekiva run`; modules.cpp.
 
 usage: outside.py BUILD WEKIVA      (from the project's root, behind `make systemc`, which calls it)
 
@@ -88,6 +88,15 @@ class Installed:
                               text=True, check=False)
         assert done.returncode == 1 and " differ, " in done.stdout, done.stdout + done.stderr
 
+    def modules(self):
+        """All that have a page of ports; the predicate's value is worked out by hand: every second thread of 56."""
+        pages = [*pathlib.Path("docs/ports").glob("*.md"), *pathlib.Path("docs/ports").glob("*/*.md")]
+        names = sorted(page.stem for page in pages if page.stem not in ("README", "nets"))
+        said("g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-o", self.folder / "modules", "tb/systemc/modules.cpp", *self.flags())
+        lines = said(self.folder / "modules", *names, env=self.environment).splitlines()
+        assert lines[0].endswith("0055555555555555"), lines
+        assert lines[1].startswith("%d modules, " % len(names)) and lines[1].endswith("mistakes are told"), lines
+
     def registers(self):
         assert self.outside(FADD, "none", 0, "simds=1", "0x28854=2") == self.command(FADD, "simds=1")
         for register, words in (("0x28850=0x7f", "NUM_GPRS is 127, but num_gprs of line 6 is 2"), ("0x4=7", "no documented register is there")):
@@ -104,7 +113,7 @@ def main(build, wekiva):
                             ("memory outside, with the chip's latency: the same cycles", installed.same_cycles),
                             ("memory outside, slower: the cycles of that latency", installed.slow_targets),
                             ("the target's data are what the program reads", installed.data_are_the_targets),
-                            ("registers through a socket", installed.registers)):
+                            ("registers through a socket", installed.registers), ("every module", installed.modules)):
             try:
                 check()
                 verdict = ""
