@@ -108,7 +108,7 @@ PACKAGES_VIEW  = gtkwave gnuplot-nox
 PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW) $(PACKAGES_PYTHON) python3-numpy python3-pandas python3-scipy python3-distributed
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog yosys
-PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
+PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3 pkg-config cmake
 PACKAGES_BENCH = valgrind python3
 PACKAGES_CLUSTER = slurmctld slurmd slurm-client munge parallel
 PACKAGES_DEB   = dpkg-dev debhelper dh-python fakeroot
@@ -172,7 +172,7 @@ $B/libwekiva.a: $(LIB_OBJECTS)
 # The public library, rtl_model/wekiva.h: both forms of it have only its names.
 SONAME      = libwekiva.so.$(firstword $(subst ., ,$(VERSION)))
 PUBLIC_LIBS = $B/public/libwekiva.a $B/public/libwekiva.so
-PACKAGING   = $B/public/wekiva.pc $B/public/wekiva-config.cmake $B/public/wekiva-config-version.cmake
+PACKAGING   = $B/public/wekiva.pc $B/public/wekiva-systemc.pc $B/public/wekiva-config.cmake $B/public/wekiva-config-version.cmake
 
 $B/public/libwekiva.so: $(LIB_OBJECTS) rtl_model/library/wekiva.map
 	@mkdir -p $(@D)
@@ -188,7 +188,7 @@ $B/public/libwekiva.a: $(LIB_OBJECTS)
 	ar rcs $@ $B/public/libwekiva.o
 
 # They find the library from the folder in which they lie.
-$(PACKAGING): $B/public/%: rtl_model/%.in VERSION
+$(PACKAGING): $B/public/%: rtl_model/library/%.in VERSION
 	@mkdir -p $(@D)
 	sed 's|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|; s|@PACKERS@|$(if $(filter %.pc,$@),$(if $(LZ4), -llz4) -lz,$(if $(LZ4),;lz4);z)|' $< >$@
 
@@ -436,7 +436,7 @@ cosim: deps-build deps-cosim
 	@CYCLES=$(CYCLES) MORE=$(MORE) SEED=$(SEED) WEKIVA=$B/wekiva tb/lockstep/cosim.sh
 
 systemc: deps-build deps-systemc
-	@tools/build.sh "$(MAKE)" $B/wekiva $B/liblockstep.a $B/libwekiva.a $B/tb/systemc/machine.o $B/tb/systemc/generate
+	@tools/build.sh "$(MAKE)" $B/wekiva $B/liblockstep.a $B/libwekiva.a $B/tb/systemc/machine.o $B/tb/systemc/generate $(PROGRAMS) $(PUBLIC_LIBS) $(PACKAGING)
 	@tb/systemc/run.sh $B $B/wekiva
 
 $B/tb/systemc/generate: $B/tb/systemc/generate.o $B/liblockstep.a $B/libwekiva.a
@@ -546,6 +546,7 @@ docs-check: deps-build deps-test
 
 # ---- installing ---------------------------------------------------------------------------------------------------
 
+SC_HEADERS = $(wildcard tb/systemc/wekiva_sc*.hpp)
 # With STATIC= one command, all of whose libraries are shared.
 PROGRAMS = $(if $(STATIC),$B/wekiva $B/wekiva-blocks,$B/shared/wekiva)
 
@@ -575,13 +576,15 @@ install: $(PROGRAMS) $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING)
 	for page in $$(find docs -type f); do install -D -m 644 $$page $(INSTALLED)/share/doc/wekiva/$$page || exit; done
 	tools/sbom.sh $(INSTALLED)/share/doc/wekiva $(CC) $(VERSION) $(if $(STATIC),"$$(cut -d' ' -f1 $B/static)",-pie) $(if $(STATIC),$(COMMAND_LIBS),$(ALL_SHARED))
 	install -D -m 644 rtl_model/wekiva.h $(INSTALLED)/include/wekiva.h
+	install -m 644 $(SC_HEADERS) $(INSTALLED)/include
 	install -D -m 644 $B/public/libwekiva.a $(INSTALLED)/lib/libwekiva.a
 	install -m 755 $B/public/libwekiva.so $(INSTALLED)/lib/libwekiva.so.$(VERSION)
 	ln -sf libwekiva.so.$(VERSION) $(INSTALLED)/lib/$(SONAME)
 	ln -sf $(SONAME) $(INSTALLED)/lib/libwekiva.so
-	install -D -m 644 $B/public/wekiva.pc $(INSTALLED)/lib/pkgconfig/wekiva.pc
+	install -d $(INSTALLED)/lib/pkgconfig
+	install -m 644 $(filter %.pc,$(PACKAGING)) $(INSTALLED)/lib/pkgconfig
 	install -d $(INSTALLED)/lib/cmake/wekiva
-	install -m 644 $B/public/wekiva-config.cmake $B/public/wekiva-config-version.cmake $(INSTALLED)/lib/cmake/wekiva
+	install -m 644 $(filter %.cmake,$(PACKAGING)) $(INSTALLED)/lib/cmake/wekiva
 	@if $(PYTHON) -c 'import cffi' 2>/dev/null; then $(MAKE) --no-print-directory install-python; \
 	else echo 'install: without the Python package, for there is no python3-cffi (make deps-python)'; fi
 
@@ -598,8 +601,8 @@ uninstall:
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva \
 	    $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/wekiva.fish \
 	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
-	rm -f $(INSTALLED)/include/wekiva.h $(INSTALLED)/lib/libwekiva.a $(INSTALLED)/lib/libwekiva.so \
-	    $(INSTALLED)/lib/$(SONAME) $(INSTALLED)/lib/libwekiva.so.$(VERSION) $(INSTALLED)/lib/pkgconfig/wekiva.pc
+	rm -f $(INSTALLED)/include/wekiva.h $(SC_HEADERS:tb/systemc/%=$(INSTALLED)/include/%) $(INSTALLED)/lib/libwekiva.a $(INSTALLED)/lib/libwekiva.so \
+	    $(INSTALLED)/lib/$(SONAME) $(INSTALLED)/lib/libwekiva.so.$(VERSION) $(INSTALLED)/lib/pkgconfig/wekiva.pc $(INSTALLED)/lib/pkgconfig/wekiva-systemc.pc
 	rm -rf $(INSTALLED)/share/wekiva $(INSTALLED)/share/doc/wekiva $(INSTALLED)/lib/cmake/wekiva $(SITE)
 
 # Packages of Debian 12, below $B/deb: tools/debian with a changelog, where Debian's tools look for it.

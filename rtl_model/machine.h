@@ -68,6 +68,8 @@ struct machine_results {
     unsigned (*parameters)(const void *machine, struct result_parameter *rows, unsigned limit);
     /* The ranges of the launch's `memory`, in its order.  NULL: it has none. */
     unsigned (*memory)(const void *machine, struct machine_range *rows, unsigned limit);
+    /* All that lies in its memory, by address.  NULL: it has none. */
+    unsigned (*placed)(const void *machine, struct machine_range *rows, unsigned limit);
     /* From the next edge on the registers of threads are kept when they end: once, before the first one does.  What
      * `registers` gives is valid until the next edge. */
     bool (*keep_registers)(void *machine, struct diag *diag);

@@ -399,6 +399,9 @@ struct wk_memory {
 WK_API unsigned wk_memory_count(const struct wk_machine *machine);
 /* WK_BAD_ARGUMENT: there is no such range; WK_REFUSED: memory is out. */
 WK_API enum wk_status wk_memory_at(const struct wk_machine *machine, unsigned number, struct wk_memory *range);
+/* All that lies in the memory behind the channels of an R700, by address: buffers, textures, constants, programs. */
+WK_API unsigned       wk_placed_count(const struct wk_machine *machine);
+WK_API enum wk_status wk_placed_at(const struct wk_machine *machine, unsigned number, struct wk_memory *range);
 
 /* What the launch expects against what has been exported so far. */
 struct wk_comparison {

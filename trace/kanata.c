@@ -138,7 +138,7 @@ static void take_group(struct kanata *kanata, struct simd *simd, const struct pi
     kanata_label(&kanata->lines, event->cycle, place->line, 0, NULL, 0,
                  kanata->text->group(kanata->text->context, event->address, event->of_group));
     kanata_stage(&kanata->lines, event->cycle + PIPE_READ, place->line, 0, "Rd");
-    kanata_stage(&kanata->lines, event->cycle + PIPE_ENTER, place->line, 0, "Ex");
+    kanata_stage(&kanata->lines, event->cycle + PIPE_ENTER, place->line, 0, "EX");
     kanata_stage(&kanata->lines, event->cycle + PIPE_WRITE, place->line, 0, "Wr");
     kanata_retire(&kanata->lines, event->cycle + PIPE_END, place->line, false);
     link_writers(kanata, simd, place, event);

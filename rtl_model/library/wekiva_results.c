@@ -122,24 +122,52 @@ enum wk_status wk_buffer_at(const struct wk_machine *machine, unsigned number, s
     return WK_OK;
 }
 
-unsigned wk_memory_count(const struct wk_machine *machine)
+typedef unsigned ranges_fn(const void *machine, struct machine_range *rows, unsigned limit);
+
+static unsigned range_count(const struct wk_machine *machine, ranges_fn *ranges)
 {
-    const struct machine_results *results = results_of(machine);
-    return results && results->memory ? results->memory(machine->machine.of, NULL, 0) : 0;
+    return ranges ? ranges(machine->machine.of, NULL, 0) : 0;
 }
 
-enum wk_status wk_memory_at(const struct wk_machine *machine, unsigned number, struct wk_memory *range)
+static enum wk_status range_at(const struct wk_machine *machine, ranges_fn *ranges, unsigned number,
+                               struct wk_memory *range)
 {
-    const unsigned count = wk_memory_count(machine);
+    const unsigned count = range_count(machine, ranges);
     if (!range || number >= count)
         return WK_BAD_ARGUMENT;
     struct machine_range *all = calloc(count, sizeof *all);
     if (!all)
         return WK_REFUSED;
-    results_of(machine)->memory(machine->machine.of, all, count);
+    ranges(machine->machine.of, all, count);
     *range = (struct wk_memory){all[number].address, all[number].bytes, all[number].size};
     free(all);
     return WK_OK;
+}
+
+static ranges_fn *memory_of(const struct wk_machine *machine)
+{
+    return results_of(machine) ? results_of(machine)->memory : NULL;
+}
+static ranges_fn *placed_of(const struct wk_machine *machine)
+{
+    return results_of(machine) ? results_of(machine)->placed : NULL;
+}
+
+unsigned wk_memory_count(const struct wk_machine *machine)
+{
+    return range_count(machine, memory_of(machine));
+}
+enum wk_status wk_memory_at(const struct wk_machine *machine, unsigned number, struct wk_memory *range)
+{
+    return range_at(machine, memory_of(machine), number, range);
+}
+unsigned wk_placed_count(const struct wk_machine *machine)
+{
+    return range_count(machine, placed_of(machine));
+}
+enum wk_status wk_placed_at(const struct wk_machine *machine, unsigned number, struct wk_memory *range)
+{
+    return range_at(machine, placed_of(machine), number, range);
 }
 
 enum wk_status wk_compare(const struct wk_machine *machine, struct wk_comparison *comparison,

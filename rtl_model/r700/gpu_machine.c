@@ -175,6 +175,16 @@ static unsigned memory(const void *machine, struct machine_range *rows, unsigned
     return launch->memory_count;
 }
 
+static unsigned placed(const void *machine, struct machine_range *rows, unsigned limit)
+{
+    const struct gpu_memory *memory_of = &((const struct gpu *)machine)->setup.memory;
+    for (unsigned i = 0; i < memory_of->count && i < limit; i++) {
+        const struct gpu_range *range = &memory_of->ranges[i];
+        rows[i] = (struct machine_range){range->address, range->data, range->bytes};
+    }
+    return memory_of->count;
+}
+
 static unsigned parameters(const void *machine, struct result_parameter *rows, unsigned limit)
 {
     return gpu_parameters(machine, rows, limit);
@@ -258,6 +268,7 @@ static const struct machine_results results = {.waves = waves,
                                                .buffers = buffers,
                                                .parameters = parameters,
                                                .memory = memory,
+                                               .placed = placed,
                                                .keep_registers = keep_registers,
                                                .registers = registers,
                                                .shared = shared,

@@ -110,6 +110,13 @@ class Spread(unittest.TestCase):
         self.assertEqual((len(table), table.message[2]), (POINTS, 'kept'))
         self.assertTrue(table.equals(wekiva.sweep(FADD, self.out, scheduler='tcp://127.0.0.1:9', **AXIS)))  # whole: no scheduler is asked
 
+    @unittest.skipUnless(importlib.util.find_spec('scipy'), 'python3-scipy is not installed')
+    def test_a_search_runs_its_points_there(self):
+        self.worker('one')
+        client = self.client(1)
+        best = wekiva.optimise(FADD, self.out, {'ic_miss_clk': (40, 43)}, budget=8, simds=1, scheduler=client)
+        self.assertEqual((best.value, sorted(best.table.ic_miss_clk)), (best.table.cycles.min(), [40, 41, 42, 43]))
+
     def test_what_is_wrong_is_an_exception(self):
         self.worker('one')
         client = self.client(1)

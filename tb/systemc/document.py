@@ -17,8 +17,8 @@ PAGE = pathlib.Path("docs/systemc.md")
 
 
 def benches(text):
-    """The programs of the page, in its order."""
-    return [block for block in re.findall(r"^```cpp\n(.*?)^```$", text, re.M | re.S) if "sc_main" in block]
+    """The programs of the page, in its order, without that of the installed library (outside.py)."""
+    return [block for block in re.findall(r"^```cpp\n(.*?)^```$", text, re.M | re.S) if "sc_main" in block and "<wekiva_sc.hpp>" not in block]
 
 
 def compile_line(text):

@@ -83,6 +83,6 @@ judge "mixed: the C model and the Verilated slot on the same signals" "$build/mi
 while read -r verdict; do
     printf '%s\n' "$verdict"
     case $verdict in ok*) passed=$((passed + 1)) ;; *) failed=$((failed + 1)) ;; esac
-done < <(python3 tb/systemc/document.py "$1" 2>&1)
+done < <(python3 tb/systemc/document.py "$1" 2>&1 && python3 tb/systemc/outside.py "$1" "$wekiva" 2>&1)
 echo "systemc: $passed passed, $failed failed"
 [ $failed -eq 0 ]

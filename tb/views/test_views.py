@@ -137,11 +137,11 @@ class Lines(unittest.TestCase):
         reads = self.ones('.o_reading')
         self.assertEqual({c + i for c in self.begins('Rd') for i in range(4)}, reads)
         enters = self.ones('.o_executing')
-        self.assertEqual({c + i for c in self.begins('Ex') for i in range(4)}, enters)
+        self.assertEqual({c + i for c in self.begins('EX') for i in range(4)}, enters)
         self.assertLessEqual(self.ones('write_back.o_gpr_write'), set(self.begins('Wr')))
 
     def test_way_of_a_group(self):
-        later, first = ['Rdy', 'Rd', 'Ex', 'Wr'], ['CF', 'Arb', 'Lck', 'Fch', 'Rdy', 'Rd', 'Ex', 'Wr']
+        later, first = ['Rdy', 'Rd', 'EX', 'Wr'], ['CF', 'Arb', 'Lck', 'Fch', 'Rdy', 'Rd', 'EX', 'Wr']
         for line in self.seen.kanata.groups():
             names = [s[1] for s in line.stages if s[0] == 0]
             once = [n for k, n in enumerate(names) if not (k and n == names[k - 1])]
@@ -158,6 +158,13 @@ class Lines(unittest.TestCase):
         self.assertEqual(lines['25'].producers, [lines['23']])
         for line in self.seen.kanata.groups():
             self.assertEqual({p.thread for p in line.producers} - {line.thread}, set())
+
+    def test_arrows_have_ends_that_konata_draws(self):
+        """It draws one between stages with an X in their names, in lane 0 of both lines (its parser's consCycle, prodCycle)."""
+        ends = [line for line in self.seen.kanata.groups() if line.producers]
+        self.assertGreater(len(ends), 0)
+        for line in [*ends, *(producer for line in ends for producer in line.producers)]:
+            self.assertEqual([s[1] for s in line.stages if 'X' in s[1]], ['EX'])
 
     def test_text(self):
         texts = [line.left for line in self.seen.kanata.groups() if line.thread == 3]

@@ -170,7 +170,7 @@ def optimise(launch, out, axes, budget, objective='cycles', seed=0, **more):
         pass
     if failed:
         raise failed[0]
-    key = min(asked & points.found.keys(), key=points.found.get)
+    key = min(filter(asked.__contains__, points.found), key=points.found.get)  # of equal ones the first
     best = {name: next(value for value in among if str(value) == text) for (name, among), text in zip(values.items(), key)}
     if points.found[key] == NOT_DONE:
         raise Error('no point of %d was done; the table of %s says why' % (len(points.rows), points.out))

@@ -75,3 +75,6 @@ def spread(call, out, scheduler):
                 _merge(out, [data for _, data in batch])
         finally:
             client.cancel(futures)
+    left, _ = _missing(out)
+    if left:
+        raise Error('%s: %d of %d points did not come back, the first one is %d' % (out, len(left), total, left[0]))

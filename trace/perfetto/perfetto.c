@@ -3,100 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/perfetto/perfetto_file.h"
-#include "trace/perfetto/perfetto_memory.h"
-#include "trace/steps/perfetto_steps.h"
-
-enum { SIMDS = 32, SLOTS = 256, PLACES = 16, EXPORTS = 32 };
-
-/* Tracks of a SIMD; those of slots and exports stand in a row. */
-enum track {
-    TRACK_FETCH = 1,
-    TRACK_DECODE,
-    TRACK_EVEN,
-    TRACK_ODD,
-    TRACK_LOST, /* one for each of enum pipe_arbiter */
-    TRACK_TEXTURE = TRACK_LOST + PIPE_ARBITERS,
-    TRACK_COUNT,
-    TRACK_EXPORT = 64,
-    TRACK_SLOTS = 4096, /* then four for each */
-    TRACK_REQUESTS = TRACK_SLOTS + 4 * SLOTS,
-    TRACK_BITS = 13 /* of a SIMD's */
-};
-_Static_assert(TRACK_REQUESTS + PERFETTO_REQUEST_TRACKS <= 1 << TRACK_BITS, "all have numbers");
-enum counter { COUNT_WAVES, COUNT_CLAUSES, COUNT_FETCHES, COUNT_EXPORTS, COUNTS };
-
-/* What is open on the tracks of a slot of the wave table. */
-struct slot {
-    bool     declared, wave, rests;
-    uint8_t  clause, fetch; /* 0; 1: the clause; 2: and a stage of it */
-    uint64_t flow;          /* of the wavefront there */
-};
-struct simd {
-    bool                     declared, fetches, decodes, texture, groups[2], lost[PIPE_ARBITERS];
-    struct slot              slot[SLOTS];
-    uint32_t                 exports[EXPORTS]; /* work, or 0 */
-    uint32_t                 export_tracks;    /* declared */
-    uint32_t                 count[COUNTS];
-    struct perfetto_requests requests;
-};
-
-struct perfetto {
-    struct pipe_taker       taker;
-    struct perfetto_file    file;
-    const struct pipe_text *text;
-    uint64_t                chains, flows;
-    struct simd            *simd[SIMDS];
-    struct perfetto_memory  memory;
-    struct perfetto_steps   steps;
-};
-
-static uint64_t track_of(unsigned simd, unsigned track)
-{
-    return (uint64_t)(simd + 1) << TRACK_BITS | track;
-}
-
-/* ---- tracks ------------------------------------------------------------------------------------------------------ */
-
-static void declare(struct perfetto *perfetto, uint64_t cycle, unsigned i)
-{
-    static const char *const units[TRACK_COUNT] = {
-        [TRACK_FETCH] = "CF fetch",
-        [TRACK_DECODE] = "CF decode",
-        [TRACK_EVEN] = "even slot",
-        [TRACK_ODD] = "odd slot",
-        [TRACK_LOST + PIPE_SLOT_EVEN] = "even slot: lost",
-        [TRACK_LOST + PIPE_SLOT_ODD] = "odd slot: lost",
-        [TRACK_LOST + PIPE_SLOT_CF] = "CF fetch: lost",
-        [TRACK_TEXTURE] = "texture unit",
-    };
-    static const char *const counters[COUNTS] = {"wavefronts", "ALU clauses", "fetch clauses", "exports"};
-    char                     name[32];
-    snprintf(name, sizeof name, "SIMD %u", i);
-    perfetto_track(&perfetto->file, cycle, track_of(i, 0), 0, name, false);
-    for (unsigned t = TRACK_FETCH; t < TRACK_COUNT; t++)
-        perfetto_track(&perfetto->file, cycle, track_of(i, t), track_of(i, 0), units[t], false);
-    for (unsigned c = 0; c < COUNTS; c++)
-        perfetto_track(&perfetto->file, cycle, track_of(i, TRACK_COUNT + c), track_of(i, 0), counters[c], true);
-}
-
-static struct simd *simd_of(struct perfetto *perfetto, uint64_t cycle, unsigned i)
-{
-    struct simd **simd = &perfetto->simd[i % SIMDS];
-    if (*simd)
-        return *simd;
-    *simd = calloc(1, sizeof **simd);
-    if (*simd)
-        declare(perfetto, cycle, i);
-    else
-        perfetto->file.no_memory = true;
-    return *simd;
-}
-
-static unsigned first_track(const struct pipe_event *event)
-{
-    return TRACK_SLOTS + 4u * (event->slot % SLOTS);
-}
+#include "trace/perfetto/perfetto_tracks.h"
 
 static char *put_number(char *to, const char *before, uint32_t number)
 {
@@ -111,26 +18,6 @@ static char *put_number(char *to, const char *before, uint32_t number)
         *to++ = digits[--count];
     *to = '\0';
     return to;
-}
-
-static struct slot *slot_of(struct perfetto *perfetto, const struct pipe_event *event)
-{
-    static const char *const kinds[] = {"slot %03u", "slot %03u: ALU", "slot %03u: fetch"};
-    struct slot             *slot = &perfetto->simd[event->simd % SIMDS]->slot[event->slot % SLOTS];
-    const unsigned           first = first_track(event);
-    char                     name[32];
-    for (unsigned k = 0; k < 3 && !slot->declared; k++) {
-        snprintf(name, sizeof name, kinds[k], event->slot % SLOTS);
-        perfetto_track(&perfetto->file, event->cycle, track_of(event->simd, first + k),
-                       track_of(event->simd, k ? first : 0), name, false);
-    }
-    slot->declared = true;
-    return slot;
-}
-
-static uint64_t slot_track(const struct pipe_event *event, unsigned which)
-{
-    return track_of(event->simd, first_track(event) + which);
 }
 
 /* ---- slices ------------------------------------------------------------------------------------------------------ */
@@ -156,7 +43,7 @@ static void begin_work(struct perfetto *perfetto, const struct pipe_event *of, u
     struct proto event;
     perfetto_event(&event, EVENT_BEGIN, track);
     proto_text(&event, EVENT_NAME, name);
-    proto_fixed64(&event, EVENT_FLOW, slot_of(perfetto, of)->flow);
+    proto_fixed64(&event, EVENT_FLOW, perfetto_slot_of(perfetto, of)->flow);
     perfetto_note(&event, "wavefront", of->wave);
     perfetto_note(&event, "address", of->address);
     perfetto_put(&perfetto->file, of->cycle, &event);
@@ -164,10 +51,10 @@ static void begin_work(struct perfetto *perfetto, const struct pipe_event *of, u
 
 static void count(struct perfetto *perfetto, const struct pipe_event *of, enum counter which, int by)
 {
-    struct simd *simd = perfetto->simd[of->simd % SIMDS];
-    struct proto event;
+    struct perfetto_simd *simd = perfetto->simd[of->simd % SIMDS];
+    struct proto          event;
     simd->count[which] += (uint32_t)by;
-    perfetto_event(&event, EVENT_COUNTER, track_of(of->simd, TRACK_COUNT + which));
+    perfetto_event(&event, EVENT_COUNTER, perfetto_track_of(of->simd, TRACK_COUNT + which));
     proto_number(&event, EVENT_COUNT, simd->count[which]);
     perfetto_put(&perfetto->file, of->cycle, &event);
 }
@@ -175,14 +62,14 @@ static void count(struct perfetto *perfetto, const struct pipe_event *of, enum c
 static void end_unit(struct perfetto *perfetto, const struct pipe_event *event, bool *open, unsigned track)
 {
     if (*open)
-        end(perfetto, event->cycle, track_of(event->simd, track));
+        end(perfetto, event->cycle, perfetto_track_of(event->simd, track));
     *open = false;
 }
 
-static void end_rest(struct perfetto *perfetto, const struct pipe_event *event, struct slot *slot)
+static void end_rest(struct perfetto *perfetto, const struct pipe_event *event, struct perfetto_slot *slot)
 {
     if (slot->rests)
-        end(perfetto, event->cycle, slot_track(event, 0));
+        end(perfetto, event->cycle, perfetto_slot_track(event, 0));
     slot->rests = false;
 }
 
@@ -190,11 +77,11 @@ static void end_rest(struct perfetto *perfetto, const struct pipe_event *event, 
 
 static void take_wave(struct perfetto *perfetto, const struct pipe_event *event)
 {
-    struct slot *slot = slot_of(perfetto, event);
-    char         name[32];
+    struct perfetto_slot *slot = perfetto_slot_of(perfetto, event);
+    char                  name[32];
     end_rest(perfetto, event, slot);
     if (slot->wave) {
-        end(perfetto, event->cycle, slot_track(event, 0));
+        end(perfetto, event->cycle, perfetto_slot_track(event, 0));
         count(perfetto, event, COUNT_WAVES, -1);
     }
     slot->wave = event->stage != 0;
@@ -202,11 +89,12 @@ static void take_wave(struct perfetto *perfetto, const struct pipe_event *event)
         return;
     slot->flow = ++perfetto->flows;
     put_number(name, "wavefront ", event->wave);
-    begin_work(perfetto, event, slot_track(event, 0), name);
+    begin_work(perfetto, event, perfetto_slot_track(event, 0), name);
     count(perfetto, event, COUNT_WAVES, 1);
 }
 
-static void take_left(struct perfetto *perfetto, struct simd *simd, struct slot *slot, const struct pipe_event *event)
+static void take_left(struct perfetto *perfetto, struct perfetto_simd *simd, struct perfetto_slot *slot,
+                      const struct pipe_event *event)
 {
     static const char *const rests[] = {NULL, "CF miss", "waits", "ends", "branch"};
     const char *const        rest = event->stage == PIPE_CF_MISSES ? rests[PIPE_THEN_MISSES] : rests[event->then];
@@ -216,26 +104,26 @@ static void take_left(struct perfetto *perfetto, struct simd *simd, struct slot 
         end_unit(perfetto, event, &simd->decodes, TRACK_DECODE);
     if (!rest || !slot->wave)
         return;
-    begin(perfetto, event->cycle, slot_track(event, 0), rest);
+    begin(perfetto, event->cycle, perfetto_slot_track(event, 0), rest);
     slot->rests = true;
 }
 
-static void take_cf(struct perfetto *perfetto, struct simd *simd, const struct pipe_event *event)
+static void take_cf(struct perfetto *perfetto, struct perfetto_simd *simd, const struct pipe_event *event)
 {
-    struct slot *slot = slot_of(perfetto, event);
-    char         name[40];
+    struct perfetto_slot *slot = perfetto_slot_of(perfetto, event);
+    char                  name[40];
     switch (event->stage) {
     case PIPE_CF_FETCH:
         end_rest(perfetto, event, slot);
         end_unit(perfetto, event, &simd->fetches, TRACK_FETCH);
         put_number(put_number(name, "w", event->wave), " CF ", event->address);
-        begin(perfetto, event->cycle, track_of(event->simd, TRACK_FETCH), name);
+        begin(perfetto, event->cycle, perfetto_track_of(event->simd, TRACK_FETCH), name);
         simd->fetches = true;
         break;
     case PIPE_CF_DECODE:
         end_unit(perfetto, event, &simd->fetches, TRACK_FETCH);
         end_unit(perfetto, event, &simd->decodes, TRACK_DECODE);
-        begin(perfetto, event->cycle, track_of(event->simd, TRACK_DECODE),
+        begin(perfetto, event->cycle, perfetto_track_of(event->simd, TRACK_DECODE),
               perfetto->text->cf(perfetto->text->context, event->address, event->word));
         simd->decodes = true;
         break;
@@ -251,7 +139,7 @@ static void take_cf(struct perfetto *perfetto, struct simd *simd, const struct p
 static void take_stage(struct perfetto *perfetto, const struct pipe_event *event, unsigned which, uint8_t *open,
                        const char *whole, const char *stage)
 {
-    const uint64_t track = slot_track(event, which);
+    const uint64_t track = perfetto_slot_track(event, which);
     if (*open > 1)
         end(perfetto, event->cycle, track);
     if (!event->stage && *open)
@@ -269,7 +157,7 @@ static void take_stage(struct perfetto *perfetto, const struct pipe_event *event
 
 static void take_group(struct perfetto *perfetto, const struct pipe_event *event)
 {
-    const uint64_t track = track_of(event->simd, event->unit ? TRACK_ODD : TRACK_EVEN);
+    const uint64_t track = perfetto_track_of(event->simd, event->unit ? TRACK_ODD : TRACK_EVEN);
     struct proto   slice;
     perfetto_event(&slice, EVENT_BEGIN, track);
     proto_text(&slice, EVENT_NAME, perfetto->text->group(perfetto->text->context, event->address, event->of_group));
@@ -279,7 +167,7 @@ static void take_group(struct perfetto *perfetto, const struct pipe_event *event
     end(perfetto, event->cycle + PIPE_CHANCE, track);
 }
 
-static void take_export(struct perfetto *perfetto, struct simd *simd, const struct pipe_event *event)
+static void take_export(struct perfetto *perfetto, struct perfetto_simd *simd, const struct pipe_event *event)
 {
     unsigned lane = 0;
     char     name[32];
@@ -289,22 +177,22 @@ static void take_export(struct perfetto *perfetto, struct simd *simd, const stru
         return;
     if (!(simd->export_tracks >> lane & 1)) {
         snprintf(name, sizeof name, "export %u", lane);
-        perfetto_track(&perfetto->file, event->cycle, track_of(event->simd, TRACK_EXPORT + lane),
-                       track_of(event->simd, 0), name, false);
+        perfetto_track(&perfetto->file, event->cycle, perfetto_track_of(event->simd, TRACK_EXPORT + lane),
+                       perfetto_track_of(event->simd, 0), name, false);
         simd->export_tracks |= UINT32_C(1) << lane;
     }
     simd->exports[lane] = event->stage ? event->work : 0;
     if (event->stage)
-        begin_work(perfetto, event, track_of(event->simd, TRACK_EXPORT + lane),
+        begin_work(perfetto, event, perfetto_track_of(event->simd, TRACK_EXPORT + lane),
                    perfetto->text->cf(perfetto->text->context, event->address, event->word));
     else
-        end(perfetto, event->cycle, track_of(event->simd, TRACK_EXPORT + lane));
+        end(perfetto, event->cycle, perfetto_track_of(event->simd, TRACK_EXPORT + lane));
     count(perfetto, event, COUNT_EXPORTS, event->stage ? 1 : -1);
 }
 
-static void take_lost(struct perfetto *perfetto, struct simd *simd, const struct pipe_event *event)
+static void take_lost(struct perfetto *perfetto, struct perfetto_simd *simd, const struct pipe_event *event)
 {
-    const uint64_t track = track_of(event->simd, TRACK_LOST + event->unit);
+    const uint64_t track = perfetto_track_of(event->simd, TRACK_LOST + event->unit);
     struct proto   slice;
     if (event->stage) {
         perfetto_event(&slice, EVENT_BEGIN, track);
@@ -321,14 +209,14 @@ static void take_lost(struct perfetto *perfetto, struct simd *simd, const struct
     perfetto_put(&perfetto->file, event->cycle, &slice);
 }
 
-static void take_texture(struct perfetto *perfetto, struct simd *simd, const struct pipe_event *event)
+static void take_texture(struct perfetto *perfetto, struct perfetto_simd *simd, const struct pipe_event *event)
 {
     char name[32];
     end_unit(perfetto, event, &simd->texture, TRACK_TEXTURE);
     if (!event->stage)
         return;
     put_number(name, "w", event->wave);
-    begin_work(perfetto, event, track_of(event->simd, TRACK_TEXTURE), name);
+    begin_work(perfetto, event, perfetto_track_of(event->simd, TRACK_TEXTURE), name);
     simd->texture = true;
 }
 
@@ -343,8 +231,8 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
         perfetto_steps_take(&perfetto->steps, &perfetto->file, perfetto->text, event);
         return;
     }
-    struct simd *const simd = simd_of(perfetto, event->cycle, event->simd);
-    char               name[32];
+    struct perfetto_simd *const simd = perfetto_simd_of(perfetto, event->cycle, event->simd);
+    char                        name[32];
     if (!simd || perfetto->file.full)
         return;
     switch ((enum pipe_what)event->what) {
@@ -355,13 +243,13 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
         take_cf(perfetto, simd, event);
         break;
     case PIPE_CLAUSE:
-        take_stage(perfetto, event, 1, &slot_of(perfetto, event)->clause,
+        take_stage(perfetto, event, 1, &perfetto_slot_of(perfetto, event)->clause,
                    event->word ? perfetto->text->cf(perfetto->text->context, event->address, event->word) : "",
                    clause_stages[event->stage]);
         break;
     case PIPE_FETCH:
         put_number(name, "fetch clause ", event->address);
-        take_stage(perfetto, event, 2, &slot_of(perfetto, event)->fetch, name, fetch_stages[event->stage]);
+        take_stage(perfetto, event, 2, &perfetto_slot_of(perfetto, event)->fetch, name, fetch_stages[event->stage]);
         break;
     case PIPE_EXPORT:
         take_export(perfetto, simd, event);
@@ -376,8 +264,8 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
         take_texture(perfetto, simd, event);
         break;
     case PIPE_REQUEST:
-        perfetto_request(&perfetto->file, &perfetto->memory, &simd->requests, track_of(event->simd, 0),
-                         track_of(event->simd, TRACK_REQUESTS), event);
+        perfetto_request(&perfetto->file, &perfetto->memory, &simd->requests, perfetto_track_of(event->simd, 0),
+                         perfetto_track_of(event->simd, TRACK_REQUESTS), event);
         break;
     case PIPE_CHANNEL:
         perfetto_channel(&perfetto->file, &perfetto->memory, event);
@@ -424,7 +312,7 @@ bool perfetto_full(const struct perfetto *perfetto)
 }
 
 /* Slices that are open end here. */
-static void end_simd(struct perfetto *perfetto, struct simd *simd, unsigned i, uint64_t cycle)
+static void end_simd(struct perfetto *perfetto, struct perfetto_simd *simd, unsigned i, uint64_t cycle)
 {
     struct pipe_event event = {.cycle = cycle, .simd = (uint8_t)i};
     end_unit(perfetto, &event, &simd->fetches, TRACK_FETCH);
@@ -435,17 +323,17 @@ static void end_simd(struct perfetto *perfetto, struct simd *simd, unsigned i, u
         end_unit(perfetto, &event, &simd->lost[a], TRACK_LOST + a);
     for (unsigned lane = 0; lane < EXPORTS; lane++)
         if (simd->exports[lane])
-            end(perfetto, cycle, track_of(i, TRACK_EXPORT + lane));
+            end(perfetto, cycle, perfetto_track_of(i, TRACK_EXPORT + lane));
     for (unsigned s = 0; s < SLOTS; s++) {
-        struct slot *slot = &simd->slot[s];
+        struct perfetto_slot *slot = &simd->slot[s];
         event.slot = (uint16_t)s;
         for (; slot->clause; slot->clause--)
-            end(perfetto, cycle, slot_track(&event, 1));
+            end(perfetto, cycle, perfetto_slot_track(&event, 1));
         for (; slot->fetch; slot->fetch--)
-            end(perfetto, cycle, slot_track(&event, 2));
+            end(perfetto, cycle, perfetto_slot_track(&event, 2));
         end_rest(perfetto, &event, slot);
         if (slot->wave)
-            end(perfetto, cycle, slot_track(&event, 0));
+            end(perfetto, cycle, perfetto_slot_track(&event, 0));
     }
 }
 
@@ -470,7 +358,7 @@ bool perfetto_close(struct perfetto *perfetto, uint64_t cycle, bool keep, struct
 /* They lie before what has been written: times of packets need not rise for a viewer, which sorts them. */
 void perfetto_chain(struct perfetto *perfetto, const char *name, const struct perfetto_link *links, unsigned count)
 {
-    const uint64_t parent = track_of(SIMDS, (unsigned)(128 * perfetto->chains++));
+    const uint64_t parent = perfetto_track_of(SIMDS, (unsigned)(128 * perfetto->chains++));
     struct proto   event;
     perfetto_track(&perfetto->file, links[0].from, parent, 0, name, false);
     for (unsigned i = 0; i < count; i++) {

@@ -188,10 +188,14 @@ void pipe_memory_begin(struct pipe_watch *watch)
 bool pipe_memory_clock(struct pipe_watch *watch)
 {
     bool said = false;
-    for (unsigned i = 0; i < watch->gpu->simds; i++)
-        said |= look_at_link(watch, i) | look_at_texture(watch, i);
-    for (unsigned c = 0; c < watch->gpu->channels; c++)
-        said |= look_at_bank(watch, c) | look_at_channel(watch, c);
+    for (unsigned i = 0; i < watch->gpu->simds; i++) {
+        said |= look_at_link(watch, i);
+        said |= look_at_texture(watch, i);
+    }
+    for (unsigned c = 0; c < watch->gpu->channels; c++) {
+        said |= look_at_bank(watch, c);
+        said |= look_at_channel(watch, c);
+    }
     for (unsigned i = 0; i < watch->gpu->simds; i++)
         said |= look_at_port(watch, i);
     return said;

@@ -470,6 +470,12 @@ static void memory_of_a_launch_is_given_back(void **state)
     assert_int_equal(wk_memory_at(machine, 2, &range), WK_BAD_ARGUMENT);
     assert_int_equal(wk_memory_at(machine, 0, NULL), WK_BAD_ARGUMENT);
     assert_int_equal(wk_memory_count(NULL), 0);
+    assert_true(wk_placed_count(machine) >= 3); /* and the program */
+    OK(wk_placed_at(machine, 0, &range));
+    assert_int_equal(range.address, 256);
+    assert_memory_equal(range.bytes, b, sizeof b);
+    assert_int_equal(wk_placed_at(machine, wk_placed_count(machine), &range), WK_BAD_ARGUMENT);
+    assert_int_equal(wk_placed_count(NULL), 0);
     wk_destroy(machine);
     wk_program_free(program);
     wk_launch_free(launch);
