@@ -252,8 +252,7 @@ void contract_keep(const struct contract_row *row, const struct rtl_module *list
             put(rule.port, state, e, right(&rule, state, e));
 }
 
-/* The event with which a wire means something: `look` of look_line; NULL: it always does. */
-static const struct rtl_signal *event_of(const struct rtl_signal *port, const struct rtl_module *list)
+const struct rtl_signal *contract_event(const struct rtl_signal *port, const struct rtl_module *list)
 {
     for (unsigned s = 0; s < list->signal_count; s++) {
         const struct rtl_signal *const event = &list->signals[s];
@@ -288,7 +287,7 @@ bool contract_is_kept(const struct contract_row *row, const struct rtl_module *l
         return true;
     if (row->rule == CONTRACT_BIT || row->rule == CONTRACT_ROW)
         return value_of(rule.at, state) == 0 || is_one(&rule, state, get(rule.port, state, 0));
-    const struct rtl_signal *const event = event_of(rule.port, list);
+    const struct rtl_signal *const event = contract_event(rule.port, list);
     if (row->rule == CONTRACT_DISTINCT)
         return are_distinct(&rule, event, state);
     for (unsigned e = 0; e < elements(rule.port); e++)

@@ -49,6 +49,13 @@ void contract_keep(const struct contract_row *row, const struct rtl_module *list
  * without it. */
 bool contract_is_kept(const struct contract_row *row, const struct rtl_module *list, const void *state);
 
+/* The event with which a wire means something: `look` of look_line; NULL: it always does. */
+const struct rtl_signal *contract_event(const struct rtl_signal *port, const struct rtl_module *list);
+
+/* The row as `assume property` of SystemVerilog, an assumption for each element, behind a comment of its words, which
+ * say so when it is none: it holds of the default stimulus alone, or needs registers that are no ports. */
+void contract_print_sva(FILE *out, const struct contract_row *row, const struct rtl_module *list);
+
 /* "i_cf_slot: a row of m_phase that holds 2" */
 void contract_print(FILE *out, const struct contract_row *row, const struct rtl_module *list);
 

@@ -199,6 +199,39 @@ class Differs(Blocks):
         self.assertEqual(min(self.rows_are_right(waves, path, path + ".rtl", path + ".differs")), 1712)
 
 
+class Contracts(Blocks):
+    def lint(self, name, text):
+        path = self.top / f"{name}.sv"
+        path.write_text(text)
+        return subprocess.run(["verilator", "--lint-only", "--assert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DWEKIVA_CONTRACT", path],
+                              capture_output=True, text=True, check=False)
+
+    def test_contracts_are_assumptions_that_verilator_reads(self):
+        count = 0
+        for line in self.wekiva(0, "cosim", "--list").splitlines():
+            if " default stimulus" not in line:
+                continue
+            name = line.split()[0]
+            template = self.wekiva(0, "cosim", name, "--template")
+            count += template.count("assume property")
+            done = self.lint(name, template)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater(count, 50)
+        self.assertNotEqual(self.lint("wrong", template.replace("endmodule", "assume property (i_nothing); endmodule")).returncode, 0)
+
+    def test_assumptions_hold_in_a_run_and_bite(self):
+        """The arbiter's, in a block that takes its place; then one that says less than what comes."""
+        rows = re.search(r"`ifdef WEKIVA_CONTRACT\n(.*?)`endif", self.wekiva(0, "cosim", "arbiter", "--template"), re.S)[1]
+        self.assertIn("assume property (@(posedge clk) disable iff (rst) i_why <= 5'd19);", rows)
+        block = (PROJECT / "tb/lockstep/blocks/arbiter.sv").read_text()
+        for number, status in ((19, 0), (4, 1)):
+            folder = self.top / f"assume{number}"
+            folder.mkdir()
+            (folder / "arbiter.sv").write_text(block.replace("endmodule", rows.replace("5'd19", f"5'd{number}") + "endmodule"))
+            text = self.wekiva(status, "cosim", "arbiter", "--rtl", folder, "--cycles", 2000)
+            self.assertIn("agree" if status == 0 else "the block stopped", text)
+
+
 class Records(Blocks):
     """Records that are written here, by the words of record.h."""
 
