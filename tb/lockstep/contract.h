@@ -38,12 +38,23 @@ struct contract_row {
 /* The rows of a module, in the order in which they are applied; the number of them. */
 unsigned contract_rows(const struct lockstep_module *module, const struct contract_row **rows);
 
+/* Whether it holds of what the module's neighbours give it; else the default stimulus alone keeps it. */
+bool contract_binds(const struct contract_row *row);
+
 /* Makes the wires of `state` keep the row, or its straps, or what lies outside of it. */
 enum contract_of { CONTRACT_WIRES, CONTRACT_STRAPS, CONTRACT_FAR };
 void contract_keep(const struct contract_row *row, const struct rtl_module *list, void *state, enum contract_of of,
                    struct stimulus *random);
-/* Whether they do. */
+/* Whether the wires do; one that begins with the name of an event, as look_line with that of look, may be anything
+ * without it. */
 bool contract_is_kept(const struct contract_row *row, const struct rtl_module *list, const void *state);
+
+/* The event with which a wire means something: `look` of look_line; NULL: it always does. */
+const struct rtl_signal *contract_event(const struct rtl_signal *port, const struct rtl_module *list);
+
+/* The row as `assume property` of SystemVerilog, an assumption for each element, behind a comment of its words, which
+ * say so when it is none: it holds of the default stimulus alone, or needs registers that are no ports. */
+void contract_print_sva(FILE *out, const struct contract_row *row, const struct rtl_module *list);
 
 /* "i_cf_slot: a row of m_phase that holds 2" */
 void contract_print(FILE *out, const struct contract_row *row, const struct rtl_module *list);

@@ -10,6 +10,7 @@ Verilator and a C++ compiler must be there.  A line per test, last `N passed, N 
 import os
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -56,7 +57,7 @@ class Waves:
         return [name for name in self.names if name.startswith(scope + ".")]
 
 
-class Differs(unittest.TestCase):
+class Blocks(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
@@ -83,6 +84,8 @@ class Differs(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stderr + done.stdout)
         return done.stdout + done.stderr
 
+
+class Differs(Blocks):
     def cosim(self, status, module, *arguments):
         path = self.top / f"{self.id()}.vcd"
         text = self.wekiva(status, "cosim", module, "--trace", path, *arguments)
@@ -194,6 +197,81 @@ class Differs(unittest.TestCase):
         _, waves, _ = self.run_demo(1, "--beside", f"arbiter={self.top}/wrong", "--trace-window", "1700:1800")
         path = "gpu.simd0.arbiter_odd"
         self.assertEqual(min(self.rows_are_right(waves, path, path + ".rtl", path + ".differs")), 1712)
+
+
+class Contracts(Blocks):
+    def lint(self, name, text):
+        path = self.top / f"{name}.sv"
+        path.write_text(text)
+        return subprocess.run(["verilator", "--lint-only", "--assert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DWEKIVA_CONTRACT", path],
+                              capture_output=True, text=True, check=False)
+
+    def test_contracts_are_assumptions_that_verilator_reads(self):
+        count = 0
+        for line in self.wekiva(0, "cosim", "--list").splitlines():
+            if " default stimulus" not in line:
+                continue
+            name = line.split()[0]
+            template = self.wekiva(0, "cosim", name, "--template")
+            count += template.count("assume property")
+            done = self.lint(name, template)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater(count, 50)
+        self.assertNotEqual(self.lint("wrong", template.replace("endmodule", "assume property (i_nothing); endmodule")).returncode, 0)
+
+    def test_assumptions_hold_in_a_run_and_bite(self):
+        """The arbiter's, in a block that takes its place; then one that says less than what comes."""
+        rows = re.search(r"`ifdef WEKIVA_CONTRACT\n(.*?)`endif", self.wekiva(0, "cosim", "arbiter", "--template"), re.S)[1]
+        self.assertIn("assume property (@(posedge clk) disable iff (rst) i_why <= 5'd19);", rows)
+        block = (PROJECT / "tb/lockstep/blocks/arbiter.sv").read_text()
+        for number, status in ((19, 0), (4, 1)):
+            folder = self.top / f"assume{number}"
+            folder.mkdir()
+            (folder / "arbiter.sv").write_text(block.replace("endmodule", rows.replace("5'd19", f"5'd{number}") + "endmodule"))
+            text = self.wekiva(status, "cosim", "arbiter", "--rtl", folder, "--cycles", 2000)
+            self.assertIn("agree" if status == 0 else "the block stopped", text)
+
+
+class Records(Blocks):
+    """Records that are written here, by the words of record.h."""
+
+    def record(self, module, ports, rows):
+        """`ports`: names and bits; `rows`: values, the first one those at reset."""
+        text = f"module {module}\n" + "".join(f"{name} {bits} 1\n" for name, bits in ports)
+        body, last = text.encode(), [0] * len(ports)
+        for row in rows:
+            changed = [a != b for a, b in zip(row, last)]
+            body += bytes([sum(bit << i for i, bit in enumerate(changed))])
+            for (_, bits), value, new in zip(ports, row, changed):
+                body += value.to_bytes(1 if bits <= 8 else 4, "little") if new else b""
+            last = row
+        head = b"WKINPUTS" + struct.pack("<IIQQ", 4, len(ports), len(text), len(rows) - 1)
+        check = 0xcbf29ce484222325
+        for byte in body + head:
+            check = (check ^ byte) * 0x100000001b3 % 2**64
+        path = self.top / f"{self.id()}.rec"
+        path.write_bytes(head + body + struct.pack("<Q", check))
+        return path
+
+    def test_a_record_of_some_inputs_drives_a_module(self):
+        path = self.record("arbiter", [("i_grant", 1), ("i_number", 32)], [(0, 0), (1, 6), (0, 7), (1, 7), (0, 0)])
+        self.assertIn("arbiter: 4 cycles agree", self.wekiva(0, "cosim", "arbiter", "--rtl", "tb/lockstep/blocks", "--input", path))
+        wrong = self.wekiva(1, "cosim", "arbiter", "--rtl", self.top / "wrong", "--input", path)
+        self.assertRegex(wrong, r"first difference at cycle 3: o_last\n +model 0x00000007\n +rtl +0x00000005\n +bits +1\n")
+
+    def test_a_record_that_breaks_a_contract_is_refused(self):
+        """Nothing has been asked for, so no request can have been taken."""
+        path = self.record("line_cache", [("i_ask_taken", 1)], [(0,), (0,), (1,), (0,)])
+        text = self.wekiva(2, "cosim", "line_cache", "--rtl", "tb/lockstep/blocks/line_cache.sv", "--input", path)
+        self.assertIn("clock 2 of the record breaks the contract of line_cache: expected i_ask_taken: 0 unless o_ask is not 0", text)
+
+    def test_what_does_not_fit_is_refused(self):
+        for module, ports, words in (("predicate", [("i_set", 1)], "a record of predicate: expected one of arbiter"),
+                                     ("arbiter", [("i_grant", 2)], "i_grant has 1 elements of 2 bits: expected 1 bit"),
+                                     ("arbiter", [("i_grants", 1)], "line 2 of its ports: the module has no i_grants"),
+                                     ("arbiter", [("i_grant", 1)] * 2, "line 3 of its ports: i_grant is there twice")):
+            path = self.record(module, ports, [(0,) * len(ports)] * 3)
+            self.assertIn(words, self.wekiva(2, "cosim", "arbiter", "--rtl", "tb/lockstep/blocks", "--input", path))
 
 
 if __name__ == "__main__":

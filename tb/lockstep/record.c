@@ -12,17 +12,17 @@
 #include "tb/lockstep/build/process.h"
 #include "tb/lockstep/ports.h"
 
-enum { VERSION = 3, MAGIC_BYTES = 8, LAYOUT_AT = 16, CYCLES_AT = 24, HEAD_BYTES = 32, CHECK_BYTES = 8 };
+enum { VERSION = 4, MAGIC_BYTES = 8, TEXT_AT = 16, CYCLES_AT = 24, HEAD_BYTES = 32, CHECK_BYTES = 8 };
 static const char magic[] = "WKINPUTS";
 
 struct record {
     char                 path[512];
     struct port_table   *all;   /* those of the list, in which signals of ports lie */
-    struct port_table    table; /* inputs, behind them registers */
-    unsigned             inputs;
+    struct port_table    table; /* those of the file in its order: inputs, behind them registers */
+    bool                 whole; /* it has all registers of the list */
     size_t               next_state;
-    size_t               map_bytes;
-    uint64_t             layout, clocks;
+    size_t               map_bytes, last_bytes;
+    uint64_t             text_bytes, clocks;
     bool                 started; /* the inputs at reset are in */
     unsigned char       *last;    /* all inputs, one after the other */
     FILE                *file;    /* written, or NULL */
@@ -36,46 +36,40 @@ static size_t input_bytes(const struct port *port)
     return (size_t)port->signal->count * RTL_ELEMENT_BYTES(port->signal->bits);
 }
 
-/* The inputs, or the registers, of all ports, behind the ones before; how many there are then. */
-static unsigned take_ports(struct record *record, const struct port_table *all, bool out, size_t *bytes)
+static bool is_recorded(const struct port *port, bool out)
 {
-    for (unsigned i = 0; i < all->count; i++) {
-        const struct port *port = &all->port[i];
-        const uint32_t     shape[] = {port->signal->bits, port->signal->count};
-        if (port->out != out || (out ? port->role != PORT_SIGNAL : port->role == PORT_ROW))
-            continue;
-        record->layout = hash_bytes(hash_text(record->layout, port->name), shape, sizeof shape);
-        *bytes += input_bytes(port);
-        record->table.port[record->table.count++] = *port;
-    }
-    return record->table.count;
+    return port->out == out && (out ? port->role == PORT_SIGNAL : port->role != PORT_ROW);
+}
+
+static void take_port(struct record *record, const struct port *port)
+{
+    record->table.port[record->table.count++] = *port;
+    record->last_bytes += input_bytes(port);
+    record->map_bytes = (record->table.count + 7) / 8;
 }
 
 static struct record *allocate(const char *path, const struct lockstep_module *module, struct diag *diag)
 {
     struct record     *record = calloc(1, sizeof *record);
     struct port_table *all = calloc(1, sizeof *all);
-    size_t             bytes = 0;
-    bool               good = (record && all) || diag_set(diag, path, 0, "not enough memory");
-    if (good && ports_expected(module, all, diag)) {
+    if (record && all && ports_expected(module, all, diag)) {
         snprintf(record->path, sizeof record->path, "%s", path);
-        record->layout = hash_text(HASH_START, module->name);
-        record->table = *all; /* signals of ports beside lie in it */
-        record->table.count = 0;
-        record->inputs = take_ports(record, all, false, &bytes);
-        if (module->by_list)
-            take_ports(record, all, true, &bytes);
-        record->next_state = module->signals->next_state;
-        record->map_bytes = (record->table.count + 7) / 8;
-        record->last = calloc(1, bytes + record->map_bytes + 1);
         record->all = all;
-        if (record->last)
-            return record;
-        good = diag_set(diag, path, 0, "not enough memory");
+        record->next_state = module->signals->next_state;
+        return record;
     }
+    if (!record || !all)
+        diag_set(diag, path, 0, "not enough memory");
     free(record);
     free(all);
     return NULL;
+}
+
+/* Room for the ports' values, when they are known. */
+static bool begin(struct record *record, struct diag *diag)
+{
+    record->last = calloc(1, record->last_bytes + record->map_bytes + 1);
+    return record->last || diag_set(diag, record->path, 0, "not enough memory");
 }
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
@@ -85,8 +79,34 @@ static void head(const struct record *record, uint64_t clocks, unsigned char to[
     memcpy(to, magic, MAGIC_BYTES);
     little_put(to + MAGIC_BYTES, 4, VERSION);
     little_put(to + MAGIC_BYTES + 4, 4, record->table.count);
-    little_put(to + LAYOUT_AT, 8, record->layout);
+    little_put(to + TEXT_AT, 8, record->text_bytes);
     little_put(to + CYCLES_AT, 8, clocks);
+}
+
+static void append(struct record *record, const void *data, size_t bytes)
+{
+    record->hash = hash_bytes(record->hash, data, bytes);
+    fwrite(data, 1, bytes, record->file); /* ferror tells at the end */
+}
+
+/* What the file has, in words: the module, and a line for each port. */
+static bool describe(struct record *record, const struct lockstep_module *module)
+{
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *file = open_memstream(&text, &size);
+    if (!file)
+        return false;
+    fprintf(file, "module %s\n", module->name);
+    for (unsigned i = 0; i < record->table.count; i++)
+        fprintf(file, "%s %u %u\n", record->table.port[i].name, record->table.port[i].signal->bits,
+                record->table.port[i].signal->count);
+    const bool good = fclose(file) == 0;
+    record->text_bytes = size;
+    if (good)
+        append(record, text, size);
+    free(text);
+    return good;
 }
 
 struct record *record_create(const char *path, const struct lockstep_module *module, struct diag *diag)
@@ -95,20 +115,19 @@ struct record *record_create(const char *path, const struct lockstep_module *mod
     unsigned char  first[HEAD_BYTES];
     if (!record)
         return NULL;
+    for (unsigned out = 0; out <= module->by_list; out++)
+        for (unsigned i = 0; i < record->all->count; i++)
+            if (is_recorded(&record->all->port[i], out))
+                take_port(record, &record->all->port[i]);
     record->hash = HASH_START;
     record->file = fopen(path, "wb");
     head(record, UINT64_MAX, first); /* not whole until record_close */
-    if (record->file && fwrite(first, 1, HEAD_BYTES, record->file) == HEAD_BYTES)
+    if (record->file && fwrite(first, 1, HEAD_BYTES, record->file) == HEAD_BYTES && describe(record, module) &&
+        begin(record, NULL))
         return record;
     diag_set(diag, path, 0, "cannot write: %s", strerror(errno));
     record_close(record, NULL);
     return NULL;
-}
-
-static void append(struct record *record, const void *data, size_t bytes)
-{
-    record->hash = hash_bytes(record->hash, data, bytes);
-    fwrite(data, 1, bytes, record->file); /* ferror tells at the end */
 }
 
 void record_put(struct record *record, const void *state, const void *beside)
@@ -198,6 +217,57 @@ static bool walk(struct record *record)
     return at == record->end;
 }
 
+/* One of the file's ports, in the order of its lines. */
+static bool find_port(struct record *record, const char *line, unsigned number, struct diag *diag)
+{
+    char     name[PORT_NAME];
+    unsigned bits, count;
+    if (sscanf(line, "%127s %u %u", name, &bits, &count) != 3)
+        return diag_set(diag, record->path, 0, "line %u of its ports: expected NAME BITS ELEMENTS", number);
+    for (unsigned i = 0; i < record->table.count; i++)
+        if (strcmp(record->table.port[i].name, name) == 0)
+            return diag_set(diag, record->path, 0, "line %u of its ports: %s is there twice", number, name);
+    for (unsigned i = 0; i < record->all->count; i++) {
+        const struct port *const port = &record->all->port[i];
+        char                     shape[64];
+        if (strcmp(port->name, name) != 0 || !is_recorded(port, port->out))
+            continue;
+        if (port->signal->bits != bits || port->signal->count != count)
+            return diag_set(diag, record->path, 0, "line %u of its ports: %s has %u elements of %u bits: expected %s",
+                            number, name, count, bits, port_shape(port->signal, shape, sizeof shape));
+        take_port(record, port);
+        return true;
+    }
+    return diag_set(diag, record->path, 0, "line %u of its ports: the module has no %s", number, name);
+}
+
+/* The ports that the file says it has. */
+static bool read_text(struct record *record, const char *text, size_t bytes, const struct lockstep_module *module,
+                      struct diag *diag)
+{
+    char     line[2 * PORT_NAME], name[PORT_NAME] = "";
+    unsigned number = 1, registers = 0;
+    for (const char *end = text + bytes; text < end; number++) {
+        const char *const newline = memchr(text, '\n', (size_t)(end - text));
+        if (!newline || newline - text >= (ptrdiff_t)sizeof line || number > PORTS_MAX + 1)
+            return diag_set(diag, record->path, 0, "the record is damaged: line %u of its ports does not end", number);
+        snprintf(line, sizeof line, "%.*s", (int)(newline - text), text);
+        text = newline + 1;
+        if (number > 1 && !find_port(record, line, number, diag))
+            return false;
+        if (number == 1 && (sscanf(line, "module %127s", name) != 1 || strcmp(name, module->name) != 0))
+            return diag_set(diag, record->path, 0, "a record of %s: expected one of %s", name[0] ? name : "no module",
+                            module->name);
+    }
+    for (unsigned i = 0; i < record->table.count; i++)
+        registers += record->table.port[i].out;
+    record->whole = true;
+    for (unsigned i = 0; i < record->all->count; i++)
+        registers -= is_recorded(&record->all->port[i], true);
+    record->whole = registers == 0;
+    return number > 2 || diag_set(diag, record->path, 0, "the record has no port: expected some of %s", module->name);
+}
+
 static bool check(struct record *record, size_t size, const struct lockstep_module *module, struct diag *diag)
 {
     const char *const    path = record->path;
@@ -209,9 +279,7 @@ static bool check(struct record *record, size_t size, const struct lockstep_modu
     if (little_get(data + MAGIC_BYTES, 4) != VERSION)
         return diag_set(diag, path, 0, "the record has version %u, this program reads version %d",
                         (unsigned)little_get(data + MAGIC_BYTES, 4), VERSION);
-    if (little_get(data + LAYOUT_AT, 8) != record->layout)
-        return diag_set(diag, path, 0, "a record of another module, or of other ports: expected one of %s",
-                        module->name);
+    record->text_bytes = little_get(data + TEXT_AT, 8);
     record->clocks = little_get(data + CYCLES_AT, 8);
     if (record->clocks == UINT64_MAX)
         return diag_set(diag, path, 0, "the record was not finished: the run that wrote it did not end in order");
@@ -221,7 +289,14 @@ static bool check(struct record *record, size_t size, const struct lockstep_modu
         return diag_set(diag, path, 0, "the record is damaged or truncated: its checksum does not fit");
     if (record->clocks == 0)
         return diag_set(diag, path, 0, "nothing to compare: expected a record of at least one clock");
-    record->at = data + HEAD_BYTES;
+    if (record->text_bytes > size - HEAD_BYTES - CHECK_BYTES ||
+        !read_text(record, (const char *)data + HEAD_BYTES, record->text_bytes, module, diag))
+        return record->text_bytes > size - HEAD_BYTES - CHECK_BYTES
+                   ? diag_set(diag, path, 0, "the record is damaged: its ports do not come out")
+                   : false;
+    if (little_get(data + MAGIC_BYTES + 4, 4) != record->table.count || !begin(record, diag))
+        return diag_set(diag, path, 0, "the record is damaged: the number of its ports does not come out");
+    record->at = data + HEAD_BYTES + record->text_bytes;
     record->end = data + size - CHECK_BYTES;
     return walk(record) || diag_set(diag, path, 0, "the record is damaged: its clocks do not come out");
 }
@@ -260,7 +335,7 @@ bool record_next(struct record *record, void *state, void *beside)
             memcpy(last, record->at, input_bytes(port));
             record->at += input_bytes(port);
         }
-        if (i < record->inputs)
+        if (!port->out)
             memcpy(port_place(port, state, beside), last, input_bytes(port));
         last += input_bytes(port);
     }
@@ -276,7 +351,7 @@ bool record_registers(const struct record *record, void *state)
         const struct port   *port = &record->table.port[i];
         const bool           changed = map[i / 8] >> i % 8 & 1;
         unsigned char *const to = port_place(port, state, NULL);
-        if (i >= record->inputs) {
+        if (port->out) {
             memcpy(to, changed ? at : last, input_bytes(port));
             memcpy(to + record->next_state, changed ? at : last, input_bytes(port));
         }
@@ -284,6 +359,16 @@ bool record_registers(const struct record *record, void *state)
         last += input_bytes(port);
     }
     return true;
+}
+
+const char *record_file(const struct record *record)
+{
+    return record->path;
+}
+
+bool record_is_whole(const struct record *record)
+{
+    return record->whole;
 }
 
 const char *record_lacks(const struct lockstep_module *module)

@@ -2,10 +2,14 @@
  *
  * Of a module without an adapter its registers as well, as inputs are: what the run itself made of them.
  *
- * The file: "WKINPUTS", version and number of inputs (4 bytes each), a hash of the inputs' names and widths, the number
- * of clocks, then the inputs at reset and at every clock: a bit per input, set when it has changed (all are 0 before
- * the first), and the elements of those that have.  Last a checksum.  Numbers are little-endian, of 8 bytes unless said
- * otherwise. */
+ * The file: "WKINPUTS", the version, 4, and the number of ports (4 bytes each), the bytes of the text that follows, the
+ * number of clocks; the text, lines "module NAME" and for each port "NAME BITS ELEMENTS"; then the values at reset and
+ * at every clock: a bit per port in the order of the text, from bit 0 of the first byte on, set when it has changed
+ * (all are 0 before the first), and all elements of those that have, in the order of the text, each in 1, 2, 4 or 8
+ * bytes, as few as hold its bits.  Last a checksum: FNV-1a, 64 bits, of the text, the values and then the first 32
+ * bytes. Numbers are little-endian, of 8 bytes unless said otherwise.
+ *
+ * A record need not have all ports: an input that is not in it is 0, a strap what the module's reset chooses. */
 #ifndef TB_LOCKSTEP_RECORD_H
 #define TB_LOCKSTEP_RECORD_H
 
@@ -27,12 +31,15 @@ bool record_close(struct record *record, struct diag *diag);
 
 /* Reads and checks a whole record. */
 struct record *record_open(const char *path, const struct lockstep_module *module, struct diag *diag);
+const char    *record_file(const struct record *record);
 uint64_t       record_cycles(const struct record *record);
 /* Sets the inputs to the next ones; false at the end. */
 bool record_next(struct record *record, void *state, void *beside);
 /* Of a module without an adapter: the registers as they were in the run behind the clock whose inputs came last, to
  * `state`, in q and d alike; false at the end. */
 bool record_registers(const struct record *record, void *state);
+/* Whether it has all registers of the module. */
+bool record_is_whole(const struct record *record);
 /* Why no record can drive the module, or NULL. */
 const char *record_lacks(const struct lockstep_module *module);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kit/walk.h"
+#include "tb/lockstep/contract.h"
 #include "tb/lockstep/guard.h"
 #include "tb/lockstep/inside.h"
 #include "tb/lockstep/load.h"
@@ -67,6 +68,11 @@ bool session_open(struct session *session, const struct lockstep_module *module,
                                        "have: expected wekiva run --beside",
                                        module->name, lacks));
     session->told = options->record && module->by_list && offers_look_outside(module);
+    good = good && (!session->told || record_is_whole(session->record) ||
+                    diag_set(diag, options->record, 0,
+                             "has no registers, which %s needs: the C module looks outside of its ports, and is not "
+                             "clocked: expected a record of wekiva run --record",
+                             module->name));
     const struct block_use use = {.source = options->source, .covered = options->covered, .inside = options->inside};
     good = good && block_open(module, &use, &session->block, 1, diag);
     if (good) {
@@ -227,7 +233,7 @@ bool session_clock_model(struct session *session, struct diag *diag)
     else if (!guard_clock(session->module, session->model.state, session->cycle, diag))
         return false;
     rows_show(ports, session->model.state, session->model.beside);
-    return !session->record || !session->offers || is_as_recorded(session, diag);
+    return !session->record || !session->offers || !record_is_whole(session->record) || is_as_recorded(session, diag);
 }
 
 void session_read_block(struct session *session)
@@ -273,8 +279,27 @@ static bool restart(struct session *session, struct diag *diag)
     return session->record || !session->module->load || load(session, diag);
 }
 
+/* Whether the recorded inputs of a clock are some that the module's neighbours may give it (contract.h). */
+static bool keeps_contract(const struct session *session, struct diag *diag)
+{
+    const struct contract_row *rows = NULL;
+    const unsigned             count = session->offers ? contract_rows(session->module, &rows) : 0;
+    for (unsigned i = 0; i < count; i++)
+        if (contract_binds(&rows[i]) && !contract_is_kept(&rows[i], session->module->signals, session->model.state)) {
+            char  what[256] = "";
+            FILE *text = fmemopen(what, sizeof what, "w");
+            if (text)
+                contract_print(text, &rows[i], session->module->signals);
+            if (text)
+                fclose(text);
+            return diag_set(diag, NULL, 0, "%s: clock %" PRIu64 " of the record breaks the contract of %s: expected %s",
+                            record_file(session->record), session->cycle + 1, session->module->name, what);
+        }
+    return true;
+}
+
 /* The inputs of the next clock; false at the record's end. */
-static bool drive(struct session *session)
+static bool drive(struct session *session, struct diag *diag)
 {
     const struct lockstep_module *module = session->module;
     const struct port_table      *ports = block_ports(session->block);
@@ -288,6 +313,8 @@ static bool drive(struct session *session)
             module->drive(model->state, session->driver, &session->random);
         limits_apply(session->limits, ports, model->state, model->beside, &session->random);
     }
+    if (session->record && !keeps_contract(session, diag))
+        return false;
     rows_ask(module, ports, model->state, model->beside);
     if (!session->record)
         rows_gather(ports, model->state, model->beside);
@@ -382,7 +409,7 @@ bool session_step(struct session *session, struct diag *diag)
         if (session->seen.port)
             return true;
     }
-    if (!drive(session))
+    if (!drive(session, diag))
         return false;
     session_keep(session);
     if (session->table)

@@ -108,14 +108,11 @@ static void write_contract(FILE *out, const struct lockstep_module *module)
     const struct contract_row *rows;
     const unsigned             count = module->drive ? 0 : contract_rows(module, &rows);
     if (count)
-        fputs("    // Inputs keep, as things are before the edge:\n", out);
-    for (unsigned i = 0; i < count; i++) {
-        fputs("    //   ", out);
-        contract_print(out, &rows[i], module->signals);
-        fputc('\n', out);
-    }
+        fputs("    // Inputs keep, as things are before the edge:\n`ifdef WEKIVA_CONTRACT\n", out);
+    for (unsigned i = 0; i < count; i++)
+        contract_print_sva(out, &rows[i], module->signals);
     if (count)
-        fputc('\n', out);
+        fputs("`endif\n\n", out);
 }
 
 static void write_body(FILE *out, const struct lockstep_module *module, const struct port_table *table,

@@ -131,6 +131,7 @@ static void a_contract_tells_what_does_not_keep_it(void **unused)
     const unsigned     count = contract_rows(alone.module, &rows);
     unsigned           kept = 0;
     cache->in.fill = true; /* and no line is waited for */
+    cache->in.look = 6;
     cache->in.look_line.look[1] = cache->in.look_line.look[2] = 5;
     for (unsigned r = 0; r < count; r++)
         kept += contract_is_kept(&rows[r], alone.module->signals, cache);
