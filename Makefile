@@ -431,7 +431,7 @@ check-cluster: $B/wekiva
 # Every twin without a warning, beside its C module, and in its place in the machine:
 #   CYCLES=1000000     compared cycles of each; MORE=DIR also runs the programs below a folder
 cosim: deps-build deps-cosim
-	@tools/build.sh "$(MAKE)" $B/wekiva $B/public/libwekiva.so
+	@tools/build.sh "$(MAKE)" $B/wekiva $B/public/libwekiva.so $B/tb/fuzz/save_programs
 	@tb/rtl/lint.sh
 	@CYCLES=$(CYCLES) MORE=$(MORE) SEED=$(SEED) WEKIVA=$B/wekiva tb/lockstep/cosim.sh
 

@@ -44,21 +44,21 @@ broken memory_port-row 's/!o_ask_row;/o_ask_row;/'
 t "a port whose row stays differs" 1 '^memory_port: first difference at cycle [0-9]+: o_ask_row$' \
     "$W" cosim memory_port --rtl "$T/memory_port-row"
 
-t "the template's own line works" 1 '^icache: first difference at cycle' sh -c '
-    mkdir "$1/mine" && "$0" cosim icache --template >"$1/mine/icache.sv" &&
-    eval "$(sed -n "s/^\/\/ Try it: wekiva \(.*\), where .*/\"\$0\" \1/p" "$1/mine/icache.sv" | sed "s|FOLDER|$1/mine|")"' "$W" "$T"
+t "the template's own line works" 1 '^alu_issue: first difference at cycle' sh -c '
+    mkdir "$1/mine" && "$0" cosim alu_issue --template >"$1/mine/alu_issue.sv" &&
+    eval "$(sed -n "s/^\/\/ Try it: wekiva \(.*\), where .*/\"\$0\" \1/p" "$1/mine/alu_issue.sv" | sed "s|FOLDER|$1/mine|")"' "$W" "$T"
 # Records of a real run.
 demo() { "$W" run --launch tb/demo/launch.json --set simds=1 "$@"; }
 t "a run writes what modules are given" 0 '^exports match' demo --record "arbiter=arbiter_fetch=$T/arbiter.rec" \
-    --record "line_cache=vertex_cache=$T/line_cache.rec" --record "icache=$T/icache.rec" --record "export_unit=$T/export_unit.rec"
+    --record "line_cache=vertex_cache=$T/line_cache.rec" --record "alu_issue=$T/alu_issue.rec" --record "export_unit=$T/export_unit.rec"
 for module in arbiter line_cache export_unit; do
     t "$module agrees with that" 0 "^$module: [0-9]{4} cycles agree" \
         "$W" cosim "$module" --rtl "$B/$module.sv" --input "$T/$module.rec"
 done
 t "the broken arbiter does not" 1 '^arbiter: first difference at cycle [0-9]+: o_last$' \
     "$W" cosim arbiter --rtl "$T/arbiter-few" --input "$T/arbiter.rec"
-t "a module that looks outside is compared with the run itself" 1 '^icache: first difference at cycle [0-9]+: o_answer$' \
-    "$W" cosim icache --rtl "$T/mine" --input "$T/icache.rec"
+t "a module that looks outside is compared with the run itself" 1 '^alu_issue: first difference at cycle [0-9]+: o_[a-z]+$' \
+    "$W" cosim alu_issue --rtl "$T/mine" --input "$T/alu_issue.rec"
 t "rows that a block asks for are in no record" 2 'vertex_fetch asks for rows of semantics, .*expected --beside' \
     demo --record "vertex_fetch=$T/x.rec"
 t "R580 and NV30 have records, too" 0 '^recorded: us.beside' "$W" run --launch tb/corpus/designs/r580.json --verbose \
@@ -76,11 +76,11 @@ t "a wrong one does it wrong" 1 '^exports (differ|do not match)' demo --replace 
 sed 's/o_quarters/o_other/g' "$B/export_unit.sv" >"$T/mine/export_unit.sv"
 t "a statistic must be there" 2 'no port o_quarters: expected an output of 32 bits, a statistic of the run' \
     demo --replace "export_unit=$T/mine"
-t "what looks outside gives no work away" 2 'icache looks outside of its ports, .*expected --beside' demo --replace "icache=$T/mine"
+t "what looks outside gives no work away" 2 'alu_issue looks outside of its ports, .*expected --beside' demo --replace "alu_issue=$T/mine"
 t "nor does a module of the chip" 2 'dispatcher belongs to the chip, .*expected --beside' demo --replace "dispatcher=$T/mine"
 
-t "nothing to compare with" 2 'arbiter has no twin: expected --rtl PATH, or --template' "$W" cosim arbiter
-t "nothing to prove with" 2 '^wekiva: .*--prove: arbiter has no twin' "$W" cosim arbiter --rtl "$B/arbiter.sv" --prove
+t "nothing to compare with" 2 'rotation has no twin: expected --rtl PATH, or --template' "$W" cosim rotation
+t "nothing to prove with" 2 '^wekiva: .*--prove: rotation has no twin' "$W" cosim rotation --rtl "$B/arbiter.sv" --prove
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

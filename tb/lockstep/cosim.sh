@@ -7,7 +7,7 @@
 #   FAULTS=1000      single-bit faults injected at the outputs of each, over as many cycles
 #   SEED=1           of the random inputs
 #   JOBS=2           programs at once
-#   MORE=DIR         a folder of further programs
+#   MORE=DIR         a folder of further programs; else 100 random ones
 #
 # Last `N passed, N failed`; exit status 1 when anything failed.
 set -u
@@ -15,8 +15,8 @@ cd "$(dirname "$0")/../.." || exit 2
 W=${WEKIVA:-build/wekiva}
 CYCLES=${CYCLES:-1000000} FAULTS=${FAULTS:-1000} SEED=${SEED:-1} JOBS=${JOBS:-2}
 [ -x "$W" ] || { echo "cosim: $W is no program: set WEKIVA" >&2; exit 2; }
-log=$(mktemp) || exit 2
-trap 'rm -f "$log"' EXIT
+log=$(mktemp) && made=$(mktemp -d) || exit 2
+trap 'rm -rf "$log" "$made"' EXIT
 
 twins() { "$W" cosim --list | sed '/ default stimulus/d; s/ .*//'; }
 twins | xargs -P "$JOBS" -I '{}' sh -c '
@@ -25,7 +25,8 @@ twins | xargs -P "$JOBS" -I '{}' sh -c '
     printf "%s\n" "$text" | sed "s/^/$verdict: /"
 ' sh "$W" "$CYCLES" "$FAULTS" "$SEED" '{}' | tee "$log"
 
-WEKIVA=$W python3 tb/lockstep/replace.py --jobs "$JOBS" ${MORE:+--more "$MORE"} | tee -a "$log"
+[ -n "${MORE:-}" ] || "$(dirname "$W")/tb/fuzz/save_programs" 100 "$SEED" "$made" || exit 2
+WEKIVA=$W python3 tb/lockstep/replace.py --jobs "$JOBS" --more "${MORE:-$made}" | tee -a "$log"
 WEKIVA=$W tb/lockstep/prove.sh | tee -a "$log"
 WEKIVA=$W tb/lockstep/beside.sh | tee -a "$log"
 WEKIVA=$W python3 tb/lockstep/differs.py | tee -a "$log"

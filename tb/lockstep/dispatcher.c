@@ -113,11 +113,14 @@ static uint64_t met(const void *state)
     return stimulus_edges(is, sizeof is / sizeof is[0]);
 }
 
+static const struct stimulus_gap gaps[] = {{"o_type", NULL, "there are five types of programs"}, {NULL, NULL, NULL}};
+
 const struct lockstep_module lockstep_dispatcher = {
     LOCKSTEP_BLOCK(dispatcher, dispatcher, dispatcher),
     .doc = "launches of wavefronts and their initial registers (ISA 2.6.2; RV770 timing S1, S12, S22)",
     .lifetime = 1000,
     .chipwide = true,
+    .gaps = gaps,
     .edges = edges,
     .met = met,
 };

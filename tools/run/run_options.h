@@ -6,7 +6,7 @@
 #include "tools/options.h"
 #include "trace/vcd.h"
 
-enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 16, RUN_WATCH_MAX = 64, PATH_BYTES = 4096 };
+enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 64, RUN_WATCH_MAX = 64, PATH_BYTES = 4096 };
 
 /* A run without --max-cycles ends here: hours of processor time, so that a program that hangs ends with status 3. */
 #define RUN_CYCLES_DEFAULT UINT64_C(1000000000)
