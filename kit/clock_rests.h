@@ -1,5 +1,5 @@
-/* clock_rests.h - the part of clock.h for machines whose modules may rest (life.h): a resting module is not clocked; its
- * counters and countdowns are brought up to the present when it resumes or is looked at. */
+/* clock_rests.h - the part of clock.h for machines whose modules may rest (life.h): a resting module is not clocked;
+ * its counters and countdowns are brought up to the present when it resumes or is looked at. */
 #ifdef CLOCK_NOW
 /* tick: so many edges that do what the last one did; even: the next state is the present one; holds: a module that
  * looks goes on resting, for it has no event, or its wires, driven anew, are what they were. */
