@@ -57,10 +57,9 @@ static void settle(struct why_sum *sum, unsigned simd, unsigned arbiter, const s
 
 void why_sum_event(struct why_sum *sum, const struct pipe_event *event)
 {
-    if (event->what == PIPE_GROUP)
-        settle(sum, event->simd, event->unit, event);
-    else if (event->what == PIPE_CF && event->stage == PIPE_CF_FETCH)
-        settle(sum, event->simd, PIPE_SLOT_CF, event);
+    const int arbiter = pipe_issues(event);
+    if (arbiter >= 0)
+        settle(sum, event->simd, (unsigned)arbiter, event);
 }
 
 void why_sum_end(struct why_sum *sum)
