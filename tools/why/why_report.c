@@ -376,7 +376,8 @@ void why_report_all(struct why_report *report, unsigned arbiters, int simd, FILE
     }
     if (report->counts && report->sum) {
         why_sum_end(report->sum);
-        why_sum_print(report->sum, report->chip, report->view->text->step ? NULL : machine->program, report->json, out);
+        why_sum_print(report->sum, report->chip, report->view->text->step ? NULL : machine->program, report->view->text,
+                      report->json, out);
     } else if (report->counts) {
         print_counts(report, arbiters, out);
     }

@@ -118,13 +118,18 @@ static void name_row(const struct why_row *row, const struct machine_chip *chip,
         snprintf(text, 64, "%s %" PRIu32, what, row->number);
 }
 
-static void print_row(const char *name, const uint64_t chances[PIPE_ARBITERS], FILE *out)
+/* A machine that issues in one place has one column. */
+static void print_row(const char *name, const uint64_t chances[PIPE_ARBITERS], bool one, FILE *out)
 {
+    if (one) {
+        fprintf(out, "%-34s %10" PRIu64 "\n", name, chances[PIPE_SLOT_CF]);
+        return;
+    }
     fprintf(out, "%-34s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "\n", name, chances[PIPE_SLOT_EVEN],
             chances[PIPE_SLOT_ODD], chances[PIPE_SLOT_CF]);
 }
 
-static void print_json(const struct why_row *row, const char *key, const struct program *program, FILE *out)
+static void print_json(const struct why_row *row, const char *key, const struct program *program, bool one, FILE *out)
 {
     if (row->none)
         fprintf(out, "{\"%s\": null", key);
@@ -134,20 +139,26 @@ static void print_json(const struct why_row *row, const char *key, const struct 
         fprintf(out, "{\"%s\": %" PRIu32, key, row->number);
     if (line_of(program, row))
         fprintf(out, ", \"line\": %u", line_of(program, row));
-    fprintf(out, ", \"even\": %" PRIu64 ", \"odd\": %" PRIu64 ", \"cf\": %" PRIu64 "}", row->chances[PIPE_SLOT_EVEN],
-            row->chances[PIPE_SLOT_ODD], row->chances[PIPE_SLOT_CF]);
+    if (one)
+        fprintf(out, ", \"chances\": %" PRIu64 "}", row->chances[PIPE_SLOT_CF]);
+    else
+        fprintf(out, ", \"even\": %" PRIu64 ", \"odd\": %" PRIu64 ", \"cf\": %" PRIu64 "}",
+                row->chances[PIPE_SLOT_EVEN], row->chances[PIPE_SLOT_ODD], row->chances[PIPE_SLOT_CF]);
 }
 
-void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, const struct program *program, bool json,
-                   FILE *out)
+void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, const struct program *program,
+                   const struct pipe_text *text_of, bool json, FILE *out)
 {
+    const bool one = text_of->step;
     const struct {
         const char             *head, *key, *what, *plural;
         const struct why_table *table;
         const struct program   *program;
     } tables[] = {{"by parameter", "parameter", "", "parameters", &sum->parameters, NULL},
-                  {"by what is issued next", "word", "word", "words", &sum->addresses, program},
-                  {"by its wavefront", "wavefront", "wavefront", "wavefronts", &sum->waves, NULL}};
+                  {"by what is issued next", one ? "instruction" : "word", one ? "instruction" : "word",
+                   one ? "instructions" : "words", &sum->addresses, program},
+                  {one ? "by its group" : "by its wavefront", one ? "group" : "wavefront", one ? "group" : "wavefront",
+                   one ? "groups" : "wavefronts", &sum->waves, NULL}};
     if (json)
         fprintf(out, "{\"schema\": 1");
     for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++) {
@@ -158,6 +169,8 @@ void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, c
             qsort(table->rows, table->count, sizeof *table->rows, compare);
         if (json)
             fprintf(out, ", \"%s\": [", tables[t].plural);
+        else if (one)
+            fprintf(out, "%s%-34s %10s\n", t ? "\n" : "", tables[t].head, text_of->issuer);
         else
             fprintf(out, "%s%-34s %10s %10s %10s\n", t ? "\n" : "", tables[t].head, "even slot", "odd slot",
                     "CF fetch");
@@ -167,13 +180,13 @@ void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, c
                 all[a] += table->rows[n].chances[a];
             if (json)
                 fputs(n ? ",\n  " : "\n  ", out);
-            json ? print_json(&table->rows[n], tables[t].key, tables[t].program, out)
-                 : print_row(text, table->rows[n].chances, out);
+            json ? print_json(&table->rows[n], tables[t].key, tables[t].program, one, out)
+                 : print_row(text, table->rows[n].chances, one, out);
         }
         if (json)
             fprintf(out, "\n]");
         else
-            print_row("all lost", all, out);
+            print_row("all lost", all, one, out);
     }
     if (json)
         fprintf(out, "}\n");

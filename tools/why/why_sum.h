@@ -33,9 +33,9 @@ void why_sum_lost(struct why_sum *sum, unsigned simd, enum pipe_arbiter arbiter,
 void why_sum_event(struct why_sum *sum, const struct pipe_event *event);
 /* At the end of the run. */
 void why_sum_end(struct why_sum *sum);
-/* `chip` has the parameters' values, `program` the lines of its words. */
-void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, const struct program *program, bool json,
-                   FILE *out);
+/* `chip` has the parameters' values, `program` the lines of its words (NULL: none), `text` what issues. */
+void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, const struct program *program,
+                   const struct pipe_text *text, bool json, FILE *out);
 void why_sum_free(struct why_sum *sum);
 
 #endif
