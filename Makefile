@@ -285,7 +285,7 @@ demo: deps-build deps-view
 
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_views_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_steps.py" \
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_views_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_steps.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_older.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_energy.py" "WEKIVA=$B/wekiva python3 tb/views/test_roofline.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_live.py" "WEKIVA=$B/wekiva python3 tb/views/test_ask.py" "WEKIVA=$B/wekiva python3 tb/views/test_serve.py" \

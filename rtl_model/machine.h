@@ -220,9 +220,7 @@ struct machine_pipeline {
     void (*end)(struct machine_pipeline *pipeline);
     void (*clock)(struct machine_pipeline *pipeline);             /* an edge has been */
     void (*run)(struct machine_pipeline *pipeline, uint64_t end); /* in the place of the machine's `run` */
-    /* NULL: it draws, and does not tell causes.
-     *
-     * Chances to issue, of enum pipe_arbiter: the last one that shows in a cycle or before it, UINT64_MAX when there is
+    /* Chances to issue, of enum pipe_arbiter: the last one that shows in a cycle or before it, UINT64_MAX when there is
      * none; why it passed unused, in that cycle, of a machine whose wires are driven and that has been looked at: of
      * the wavefront `next`, which it issues of next, or with PIPE_NOBODY of the one nearest to issue. */
     unsigned simds;

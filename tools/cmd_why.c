@@ -48,7 +48,7 @@ struct why_job {
     const char          *point; /* of a sweep, or NULL */
     struct sweep_subject of;
     const char          *perfetto_path;
-    bool                 json, one_simd, one_cycle, sums, warm;
+    bool                 json, one_simd, one_slot, one_cycle, sums, warm;
     uint64_t             simd, cycle, threads, max_cycles, no_progress;
     uint64_t             begins;   /* the run that is asked, where it is the second one */
     unsigned             arbiters; /* a bit each */
@@ -105,8 +105,11 @@ static bool open_view(struct why_job *job, struct diag *diag)
     struct machine_pipeline *view = job->report.view = job->machine.kind->results->pipeline(job->machine.of, diag);
     if (!view)
         return false;
-    if (!view->why)
-        return diag_set(diag, NULL, 0, "%s: machines of this chip do not tell causes", job->subject.chip.name);
+    if (view->text->step && job->one_slot)
+        return diag_set(diag, NULL, 0, "--slot: expected none with %s, which has one place that issues",
+                        job->subject.chip.name);
+    if (view->text->step)
+        job->arbiters = 1u << PIPE_SLOT_CF;
     if (job->one_simd && job->simd >= view->simds)
         return diag_set(diag, NULL, 0, "--simd %" PRIu64 ": expected 0 to %u", job->simd, view->simds - 1);
     job->report.machine = &job->machine;
@@ -233,6 +236,7 @@ static bool take_slot(const struct command *command, struct why_job *job)
     unsigned   arbiter = 0;
     const bool good = option_choice(command, OPTION_SLOT, optarg, &arbiter);
     job->arbiters = 1u << arbiter;
+    job->one_slot = true;
     return good;
 }
 

@@ -123,6 +123,17 @@ struct pipe_event {
     const struct pipe_group *of_group; /* GROUP; else NULL */
 };
 
+/* The arbiter whose chance has been used, by an event that says so; -1: another one.  Machines that issue in one place
+ * have a chance in each clock, as CF fetch has. */
+static inline int pipe_issues(const struct pipe_event *event)
+{
+    if (event->what == PIPE_GROUP)
+        return event->unit;
+    return (event->what == PIPE_CF && event->stage == PIPE_CF_FETCH) || (event->what == PIPE_STEP && event->stage == 1)
+               ? (int)PIPE_SLOT_CF
+               : -1;
+}
+
 /* What things are called. */
 struct pipe_text {
     void              *context;

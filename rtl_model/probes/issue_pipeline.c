@@ -1,5 +1,6 @@
 #include "rtl_model/probes/issue_pipeline.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +111,42 @@ static void run(struct machine_pipeline *base, uint64_t end_cycle)
     }
 }
 
+/* ---- causes ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t chance(const struct machine_pipeline *base, unsigned arbiter, uint64_t cycle)
+{
+    (void)base;
+    return arbiter == PIPE_SLOT_CF ? cycle : UINT64_MAX;
+}
+
+static void why(const struct machine_pipeline *base, unsigned simd, unsigned arbiter, uint32_t next,
+                struct why_chain *chain)
+{
+    const struct issue_pipeline *pipeline = (const struct issue_pipeline *)(const void *)base;
+    (void)simd, (void)arbiter;
+    *chain = (struct why_chain){.cycle = *pipeline->machine.cycle, .chance = true};
+    pipeline->kind->why(pipeline->machine.of, next, chain);
+}
+
+void issue_why_say(struct why_chain *chain, uint32_t wave, uint64_t until, const char *format, ...)
+{
+    struct why_link *link = &chain->link[chain->count < WHY_LINKS ? chain->count++ : WHY_LINKS - 1];
+    va_list          arguments;
+    *link = (struct why_link){.wave = wave, .until = until, .what = UINT8_MAX};
+    va_start(arguments, format);
+    vsnprintf(link->text, sizeof link->text, format, arguments);
+    va_end(arguments);
+}
+
+void issue_why_end(struct why_chain *chain, enum why_cause cause, const char *first, const char *second)
+{
+    chain->cause = cause;
+    chain->parameter[0] = first;
+    chain->parameter[1] = second;
+}
+
+/* ---- its life ---------------------------------------------------------------------------------------------------- */
+
 static const char *step_text(void *context, uint32_t address)
 {
     struct issue_pipeline *pipeline = context;
@@ -159,6 +196,8 @@ struct machine_pipeline *issue_pipeline_open(const struct issue_view *kind, cons
                                                .clock = clock_once,
                                                .run = run,
                                                .free = release,
+                                               .chance = chance,
+                                               .why = why,
                                                .simds = 1};
     return &pipeline->base;
 }

@@ -15,6 +15,8 @@ struct issue_view {
     unsigned                    lines;
     /* Behind an edge, wires driven: says what moves, and the chance of the clock that begins. */
     void (*clock)(struct issue_pipeline *pipeline);
+    /* Of the chance of this clock, wires driven (machine_pipeline.why), without its cycle. */
+    void (*why)(const void *machine, uint32_t next, struct why_chain *chain);
     /* Writes an instruction as a line of text. */
     void (*print)(const void *machine, uint32_t address, char *text, size_t size);
 };
@@ -53,5 +55,10 @@ void issue_step_say(struct issue_pipeline *pipeline, const struct issue_step *st
 void issue_wave_say(struct issue_pipeline *pipeline, unsigned slot, uint32_t wave, bool launched, unsigned later);
 /* The chance of the clock that begins: reason 0 is one that is used. */
 void issue_chance_say(struct issue_pipeline *pipeline, unsigned reason, uint32_t wave);
+
+/* A link of a chain, and its cause with the parameters on which that depends, or NULL. */
+void issue_why_say(struct why_chain *chain, uint32_t wave, uint64_t until, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void issue_why_end(struct why_chain *chain, enum why_cause cause, const char *first, const char *second);
 
 #endif

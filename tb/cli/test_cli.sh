@@ -269,7 +269,8 @@ NV30="--launch tb/corpus/nv30/lighting/nv30.json"
 t "an NV30 has counters of its own" 0 '^counters \(docs/counters-nv30.md\):$' - "$W" run $NV30 --counters
 t "and no energy" 2 - '--energy: machines of this family have none' "$W" run $NV30 --energy
 t "a pipeline view of passes" 0 - - "$W" run $NV30 --pipeline "$T/nv30.kanata"
-t "nor causes" 2 - 'nv30: machines of this chip do not tell causes' "$W" why $NV30 100
+t "causes of its bubbles" 0 '^core, cycle 1: used' - "$W" why $NV30 1
+t "of its only place" 2 - '--slot: expected none with nv30' "$W" why $NV30 1 --slot even
 t "nor a local data share" 2 - '--dump-lds: this chip has no local data share' "$W" run $NV30 --dump-lds --out "$T/nv30"
 t "random programs of NV30 agree with the reference" 0 '^40 programs compared' - "$W" fuzz --chip nv30 --seed 1 -n 40 --jobs 2
 t "those of R580, too" 0 '^20 programs compared' - "$W" fuzz --chip r580 --seed 1 -n 20

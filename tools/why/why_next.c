@@ -21,10 +21,9 @@ static void note(struct why_next *next, struct why_issues *issues, const struct 
 static void take(struct pipe_taker *taker, const struct pipe_event *event)
 {
     struct why_next *next = (struct why_next *)taker;
-    if (event->what == PIPE_GROUP)
-        note(next, &next->of[event->simd][event->unit], event);
-    else if (event->what == PIPE_CF && event->stage == PIPE_CF_FETCH)
-        note(next, &next->of[event->simd][PIPE_SLOT_CF], event);
+    const int        arbiter = pipe_issues(event);
+    if (arbiter >= 0)
+        note(next, &next->of[event->simd][arbiter], event);
 }
 
 static void reached(struct pipe_taker *taker, uint64_t cycle)

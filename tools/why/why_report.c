@@ -9,6 +9,16 @@
 static const char *const arbiter_names[PIPE_ARBITERS] = {"even", "odd", "cf"};
 static const char *const arbiter_texts[PIPE_ARBITERS] = {"even slot", "odd slot", "CF fetch"};
 
+/* As text, and as JSON: of a machine that issues in one place that is its name. */
+static const char *text_of(const struct why_report *report, unsigned arbiter)
+{
+    return report->view->text->step ? report->view->text->issuer : arbiter_texts[arbiter];
+}
+static const char *name_of(const struct why_report *report, unsigned arbiter)
+{
+    return report->view->text->step ? report->view->text->issuer : arbiter_names[arbiter];
+}
+
 /* ---- what becomes of it ------------------------------------------------------------------------------------------ */
 
 static bool ends(const struct why_link *link, const struct pipe_event *event)
@@ -29,9 +39,7 @@ static bool ends(const struct why_link *link, const struct pipe_event *event)
 
 static void follow(struct why_answer *answer, const struct pipe_event *event)
 {
-    const bool issued = answer->arbiter == PIPE_SLOT_CF
-                            ? event->what == PIPE_CF && event->stage == PIPE_CF_FETCH
-                            : event->what == PIPE_GROUP && event->unit == (uint8_t)answer->arbiter;
+    const bool issued = pipe_issues(event) == (int)answer->arbiter;
     if (event->simd != answer->simd || event->cycle <= answer->chain.cycle)
         return;
     for (unsigned i = 0; i < answer->chain.count; i++)
@@ -176,7 +184,8 @@ static struct asm_place place_of_next(const struct why_report *report, const str
     while (launch->next && launch->number != report->view->launch(report->view, answer->simd))
         launch = launch->next;
     const struct program *program = launch->program.loaded;
-    return program ? program_place(program, 2 * (size_t)answer->next.address) : (struct asm_place){0};
+    return program && !report->view->text->step ? program_place(program, 2 * (size_t)answer->next.address)
+                                                : (struct asm_place){0};
 }
 
 static void print_next(const struct why_report *report, const struct why_answer *answer, FILE *out)
@@ -184,6 +193,9 @@ static void print_next(const struct why_report *report, const struct why_answer 
     const struct asm_place place = place_of_next(report, answer);
     if (!answer->issued)
         fprintf(out, "  nothing is issued here behind it");
+    else if (report->view->text->step)
+        fprintf(out, "  next here: cycle %" PRIu64 ", %s%" PRIu32 ", instruction %" PRIu32, answer->next.cycle,
+                report->view->text->part, answer->next.wave, answer->next.address);
     else
         fprintf(out, "  next here: cycle %" PRIu64 ", wavefront %" PRIu32 ", %s %" PRIu32, answer->next.cycle,
                 answer->next.wave, answer->arbiter == PIPE_SLOT_CF ? "CF" : "word", answer->next.address);
@@ -195,7 +207,10 @@ static void print_next(const struct why_report *report, const struct why_answer 
 static void print_answer(const struct why_report *report, const struct why_answer *answer, FILE *out)
 {
     const struct why_chain *chain = &answer->chain;
-    fprintf(out, "SIMD %u, %s, ", answer->simd, arbiter_texts[answer->arbiter]);
+    if (report->view->text->step)
+        fprintf(out, "%s, ", text_of(report, answer->arbiter));
+    else
+        fprintf(out, "SIMD %u, %s, ", answer->simd, text_of(report, answer->arbiter));
     if (!answer->shows) {
         fprintf(out, "cycle %" PRIu64 ": no chance%s\n", answer->asked,
                 answer->arbiter == PIPE_SLOT_CF ? ", its stage has a wavefront" : " before it");
@@ -245,7 +260,7 @@ static void json_answer(const struct why_report *report, const struct why_answer
 {
     const struct why_chain *chain = &answer->chain;
     fprintf(out, "{\"simd\": %u, \"slot\": \"%s\", \"asked\": %" PRIu64 ", \"chance\": %s", answer->simd,
-            arbiter_names[answer->arbiter], answer->asked, answer->shows ? "true" : "false");
+            name_of(report, answer->arbiter), answer->asked, answer->shows ? "true" : "false");
     if (answer->shows) {
         fprintf(out, ", \"from\": %" PRIu64 ", \"to\": %" PRIu64 ", \"used\": %s, \"reason\": \"%s\"", chain->cycle,
                 last_clock(answer), chain->cause == WHY_USED ? "true" : "false",
@@ -288,7 +303,7 @@ void why_report_draw(const struct why_report *report, struct perfetto *perfetto)
         char                     name[64];
         if (!answer->shows)
             continue;
-        snprintf(name, sizeof name, "why: SIMD %u, %s, cycle %" PRIu64, answer->simd, arbiter_texts[answer->arbiter],
+        snprintf(name, sizeof name, "why: SIMD %u, %s, cycle %" PRIu64, answer->simd, text_of(report, answer->arbiter),
                  chain->cycle);
         links[0] =
             (struct perfetto_link){report->view->text->reason[chain->reason], chain->cycle, last_clock(answer) + 1};
@@ -345,9 +360,9 @@ static void print_counts(const struct why_report *report, unsigned arbiters, FIL
                 if (report->json)
                     fprintf(out,
                             "%s\n  {\"slot\": \"%s\", \"reason\": \"%s\", \"cause\": \"%s\", \"chances\": %" PRIu64 "}",
-                            any ? "," : "", arbiter_names[a], report->view->text->key[r], why_cause_names[c], count);
+                            any ? "," : "", name_of(report, a), report->view->text->key[r], why_cause_names[c], count);
                 else
-                    fprintf(out, "%-10s %-22s %-12s %" PRIu64 "\n", arbiter_texts[a], report->view->text->reason[r],
+                    fprintf(out, "%-10s %-22s %-12s %" PRIu64 "\n", text_of(report, a), report->view->text->reason[r],
                             why_cause_names[c], count);
                 any = true;
             }
@@ -367,7 +382,8 @@ void why_report_all(struct why_report *report, unsigned arbiters, int simd, FILE
     }
     if (report->counts && report->sum) {
         why_sum_end(report->sum);
-        why_sum_print(report->sum, report->chip, report->launch, report->json, out);
+        why_sum_print(report->sum, report->chip, report->view->text->step ? NULL : report->launch, report->view->text,
+                      report->json, out);
     } else if (report->counts) {
         print_counts(report, arbiters, out);
     }

@@ -65,10 +65,9 @@ static void settle(struct why_sum *sum, unsigned simd, unsigned arbiter, const s
 
 void why_sum_event(struct why_sum *sum, const struct pipe_event *event)
 {
-    if (event->what == PIPE_GROUP)
-        settle(sum, event->simd, event->unit, event);
-    else if (event->what == PIPE_CF && event->stage == PIPE_CF_FETCH)
-        settle(sum, event->simd, PIPE_SLOT_CF, event);
+    const int arbiter = pipe_issues(event);
+    if (arbiter >= 0)
+        settle(sum, event->simd, (unsigned)arbiter, event);
 }
 
 void why_sum_end(struct why_sum *sum)
@@ -135,8 +134,13 @@ static void name_row(const struct why_row *row, const struct machine_chip *chip,
         snprintf(text, 64, "%s%s %" PRIu32, of, what, row->number);
 }
 
-static void print_row(const char *name, const uint64_t chances[PIPE_ARBITERS], FILE *out)
+/* A machine that issues in one place has one column. */
+static void print_row(const char *name, const uint64_t chances[PIPE_ARBITERS], bool one, FILE *out)
 {
+    if (one) {
+        fprintf(out, "%-34s %10" PRIu64 "\n", name, chances[PIPE_SLOT_CF]);
+        return;
+    }
     fprintf(out, "%-34s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "\n", name, chances[PIPE_SLOT_EVEN],
             chances[PIPE_SLOT_ODD], chances[PIPE_SLOT_CF]);
 }
@@ -148,7 +152,7 @@ static void print_beside(const struct why_row *row, const struct machine_chip *c
         fprintf(out, "  beside %s = %" PRIu32 "\n", row->beside[i], machine_chip_number(chip, row->beside[i]));
 }
 
-static void print_json(const struct why_row *row, const char *key, const struct launch *launch, FILE *out)
+static void print_json(const struct why_row *row, const char *key, const struct launch *launch, bool one, FILE *out)
 {
     if (row->none)
         fprintf(out, "{\"%s\": null", key);
@@ -163,20 +167,26 @@ static void print_json(const struct why_row *row, const char *key, const struct 
         fprintf(out, ", \"launch\": %u", row->launch);
     if (line_of(launch, row))
         fprintf(out, ", \"line\": %u", line_of(launch, row));
-    fprintf(out, ", \"even\": %" PRIu64 ", \"odd\": %" PRIu64 ", \"cf\": %" PRIu64 "}", row->chances[PIPE_SLOT_EVEN],
-            row->chances[PIPE_SLOT_ODD], row->chances[PIPE_SLOT_CF]);
+    if (one)
+        fprintf(out, ", \"chances\": %" PRIu64 "}", row->chances[PIPE_SLOT_CF]);
+    else
+        fprintf(out, ", \"even\": %" PRIu64 ", \"odd\": %" PRIu64 ", \"cf\": %" PRIu64 "}",
+                row->chances[PIPE_SLOT_EVEN], row->chances[PIPE_SLOT_ODD], row->chances[PIPE_SLOT_CF]);
 }
 
-void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, const struct launch *launch, bool json,
-                   FILE *out)
+void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, const struct launch *launch,
+                   const struct pipe_text *text_of, bool json, FILE *out)
 {
+    const bool one = text_of->step;
     const struct {
         const char             *head, *key, *what, *plural;
         const struct why_table *table;
         const struct launch    *launch;
     } tables[] = {{"by parameter", "parameter", "", "parameters", &sum->parameters, NULL},
-                  {"by what is issued next", "word", "word", "words", &sum->addresses, launch},
-                  {"by its wavefront", "wavefront", "wavefront", "wavefronts", &sum->waves, NULL}};
+                  {"by what is issued next", one ? "instruction" : "word", one ? "instruction" : "word",
+                   one ? "instructions" : "words", &sum->addresses, launch},
+                  {one ? "by its group" : "by its wavefront", one ? "group" : "wavefront", one ? "group" : "wavefront",
+                   one ? "groups" : "wavefronts", &sum->waves, NULL}};
     if (json)
         fprintf(out, "{\"schema\": 1");
     for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++) {
@@ -187,6 +197,8 @@ void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, c
             qsort(table->rows, table->count, sizeof *table->rows, compare);
         if (json)
             fprintf(out, ", \"%s\": [", tables[t].plural);
+        else if (one)
+            fprintf(out, "%s%-34s %10s\n", t ? "\n" : "", tables[t].head, text_of->issuer);
         else
             fprintf(out, "%s%-34s %10s %10s %10s\n", t ? "\n" : "", tables[t].head, "even slot", "odd slot",
                     "CF fetch");
@@ -197,16 +209,16 @@ void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, c
             if (json)
                 fputs(n ? ",\n  " : "\n  ", out);
             if (json) {
-                print_json(&table->rows[n], tables[t].key, tables[t].launch, out);
+                print_json(&table->rows[n], tables[t].key, tables[t].launch, one, out);
             } else {
-                print_row(text, table->rows[n].chances, out);
+                print_row(text, table->rows[n].chances, one, out);
                 print_beside(&table->rows[n], chip, out);
             }
         }
         if (json)
             fprintf(out, "\n]");
         else
-            print_row("all lost", all, out);
+            print_row("all lost", all, one, out);
     }
     if (json)
         fprintf(out, "}\n");

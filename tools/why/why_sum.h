@@ -35,9 +35,10 @@ void why_sum_lost(struct why_sum *sum, unsigned simd, enum pipe_arbiter arbiter,
 void why_sum_event(struct why_sum *sum, const struct pipe_event *event);
 /* At the end of the run. */
 void why_sum_end(struct why_sum *sum);
-/* `chip` has the parameters' values, the programs of `launch` the lines of their words. */
-void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, const struct launch *launch, bool json,
-                   FILE *out);
+/* `chip` has the parameters' values, the programs of `launch` the lines of their words (NULL: none), `text` what
+ * issues. */
+void why_sum_print(const struct why_sum *sum, const struct machine_chip *chip, const struct launch *launch,
+                   const struct pipe_text *text, bool json, FILE *out);
 void why_sum_free(struct why_sum *sum);
 
 #endif

@@ -75,8 +75,8 @@ static void print(const void *machine, uint32_t address, char *text, size_t size
 
 struct machine_pipeline *nv30_pipeline(void *machine, struct diag *diag)
 {
-    static const struct issue_view kind = {&nv30_reasons,         stages,    "core", "quad ",
-                                           NV30_INSTRUCTIONS_MAX, see_clock, print};
+    static const struct issue_view kind = {&nv30_reasons,         stages,    "core",   "quad ",
+                                           NV30_INSTRUCTIONS_MAX, see_clock, nv30_why, print};
     const struct rtl_machine       of = nv30_machine(machine);
     return issue_pipeline_open(&kind, &of, diag);
 }

@@ -71,4 +71,7 @@ enum nv30_reason { NV30_USED(ISSUE_NUMBER) NV30_REASONS(ISSUE_NUMBER) ISSUE_REAS
  * one that could, or of the one in flight that is next to come round; slot NV30_SLOTS: none. */
 enum nv30_reason nv30_chance(const struct nv30 *nv30, unsigned *slot, unsigned *pass);
 
+/* Why it is lost (issue_view.why). */
+void nv30_why(const void *machine, uint32_t next, struct why_chain *chain);
+
 #endif

@@ -117,7 +117,8 @@ static void print(const void *machine, uint32_t address, char *text, size_t size
 
 struct machine_pipeline *us_pipeline(void *machine, struct diag *diag)
 {
-    static const struct issue_view kind = {&us_reasons, stages, "sequencer", "group ", US_STORE, see_clock, print};
+    static const struct issue_view kind = {&us_reasons, stages,    "sequencer", "group ",
+                                           US_STORE,    see_clock, us_why,      print};
     const struct rtl_machine       of = fragment_machine(machine);
     return issue_pipeline_open(&kind, &of, diag);
 }

@@ -97,4 +97,7 @@ _Static_assert((int)ISSUE_lookups == (int)US_WAIT_LOOKUPS && (int)ISSUE_turn == 
  * US_SLOTS. */
 enum us_reason us_chance(const struct fragment *fragment, unsigned *slot);
 
+/* Why it is lost (issue_view.why). */
+void us_why(const void *machine, uint32_t next, struct why_chain *chain);
+
 #endif
