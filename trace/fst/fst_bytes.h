@@ -1,4 +1,4 @@
-/* fst_bytes.h - bytes of a .fst file as its blocks need them: numbers, compressed parts, the frame of a block.
+/* fst_bytes.h - bytes of a .fst file as its blocks need them: numbers, compressed parts, the head of a block.
  *
  * The format is GTKWave's; a description of it: blog.timhutt.co.uk/fst_spec. */
 #ifndef TRACE_FST_BYTES_H

@@ -211,7 +211,8 @@ static void put_packed(struct fst_bytes *block, const struct fst_bytes *packed)
     fst_put(block, packed->at, packed->used);
 }
 
-/* Behind the last one, and where there was no memory, nothing is written. */
+/* Lengths of what is packed stand before it, those of chains and times behind it.  Where there was no memory, the block
+ * is not written, and the error is kept. */
 void fst_file_end_block(struct trace *trace, struct fst *fst)
 {
     enum { CHANGES_AT = FST_HEAD_BYTES + 2 * 8 };
