@@ -6,7 +6,7 @@ enum { TRACK_ALL = 1, TRACK_LOST, TRACK_PLACES = 16 /* then one for the place an
 
 static uint64_t track_of(unsigned place, unsigned lane)
 {
-    return TRACK_PLACES + (uint64_t)place * (PERFETTO_LANES + 1) + lane;
+    return TRACK_PLACES + (uint64_t)place * (PERFETTO_STEPS + 1) + lane;
 }
 
 static void end(struct perfetto_file *file, uint64_t cycle, uint64_t track)
@@ -61,13 +61,13 @@ static void take_step(struct perfetto_steps *steps, struct perfetto_file *file, 
 {
     struct perfetto_place *place = &steps->place[event->slot % PERFETTO_PLACES];
     unsigned               lane = 0;
-    while (lane < PERFETTO_LANES && place->work[lane] != event->work)
+    while (lane < PERFETTO_STEPS && place->work[lane] != event->work)
         lane++;
-    const bool is_new = lane == PERFETTO_LANES;
+    const bool is_new = lane == PERFETTO_STEPS;
     if (is_new) {
-        for (lane = 0; lane < PERFETTO_LANES && place->work[lane];)
+        for (lane = 0; lane < PERFETTO_STEPS && place->work[lane];)
             lane++;
-        if (lane == PERFETTO_LANES || !event->stage)
+        if (lane == PERFETTO_STEPS || !event->stage)
             return;
         place->work[lane] = event->work;
     }
@@ -117,7 +117,7 @@ void perfetto_steps_take(struct perfetto_steps *steps, struct perfetto_file *fil
 void perfetto_steps_end(struct perfetto_steps *steps, struct perfetto_file *file, uint64_t cycle)
 {
     for (unsigned at = 0; at < PERFETTO_PLACES; at++) {
-        for (unsigned lane = 0; lane < PERFETTO_LANES; lane++)
+        for (unsigned lane = 0; lane < PERFETTO_STEPS; lane++)
             if (steps->place[at].work[lane]) {
                 end(file, cycle, track_of(at, lane + 1));
                 end(file, cycle, track_of(at, lane + 1));

@@ -6,13 +6,13 @@
 #include "trace/perfetto/perfetto_file.h"
 #include "trace/pipe_event.h"
 
-enum { PERFETTO_PLACES = 128, PERFETTO_LANES = 15 };
+enum { PERFETTO_PLACES = 128, PERFETTO_STEPS = 15 /* at once */ };
 struct perfetto_steps {
     bool declared, lost;
     struct perfetto_place {
         bool     wave;
         unsigned declared;             /* its tracks */
-        uint32_t work[PERFETTO_LANES]; /* under way, or 0 */
+        uint32_t work[PERFETTO_STEPS]; /* under way, or 0 */
     } place[PERFETTO_PLACES];
 };
 
