@@ -341,6 +341,7 @@ const struct command why_command = {
             "Parameters `beside` each other end at about the same time: one of them alone changes little.\n"
             "Without CYCLE: how many chances of the run were lost for which reason and cause; with --sum:\n"
             "for which parameter, before which line of the program, before which wavefront's work.\n"
+            "R580's sequencer and NV30's core have a chance in each clock, and no slots.\n"
             "\n"
             "examples:\n"
             "  wekiva why --launch launch.json 1834\n"

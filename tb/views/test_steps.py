@@ -107,7 +107,7 @@ class Steps(unittest.TestCase):
                 names = [name for _, name, _, _ in line.stages]
                 self.assertEqual(names[:10], ['S%d' % (k + 1) for k in range(10)])
                 self.assertIn(names[10:], ([], ['Fifo', 'End']))
-                self.assertEqual([begin for _, _, begin, _ in line.stages[:10]], list(range(line.begin, line.begin + 10)))
+                self.assertEqual([begin for _, _, begin, _ in line.stages[:11]], list(range(line.begin, line.begin + len(names[:11]))))
         self.each('nv30', look)
 
     def test_a_window_of_some_groups(self):
