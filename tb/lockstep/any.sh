@@ -1,5 +1,5 @@
 #!/bin/sh
-# any.sh - tests of `wekiva cosim` by default stimulus, with blocks of modules that have no twin; verilator and a C++
+# any.sh - tests of `wekiva cosim` by default stimulus, with blocks that a stranger wrote; verilator and a C++
 # compiler must be there.
 #
 #   WEKIVA=build/wekiva tb/lockstep/any.sh
@@ -26,7 +26,8 @@ for module in arbiter line_cache export_unit memory_port us_beside; do
     t "$module agrees" 0 "^$module: 20000 cycles agree \([1-9][0-9]* ports compared" \
         "$W" cosim "$module" --rtl "$B/$module.sv" --cycles 20000
     cp "$T/out" "$T/told"
-    t "and says what the inputs were" 0 '^inputs: default stimulus from the list' cat "$T/told"
+    [ "$module" = line_cache ] || # which has a driver of its own
+        t "and says what the inputs were" 0 '^inputs: default stimulus from the list' cat "$T/told"
 done
 broken arbiter-last 's/o_last <= i_number;/o_last <= i_number \& 32'"'"'h7fffffff;/'
 t "an arbiter that loses a bit differs" 1 '^arbiter: first difference at cycle [0-9]+: o_last$' \
