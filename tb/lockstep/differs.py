@@ -146,6 +146,19 @@ class Differs(Blocks):
         self.assertEqual(self.rows_are_right(waves, "model", "rtl", "differs"), {int(cycle)})
         self.assertIn(f"model.o_way.e{element}", view.split("its inputs")[0])
 
+    def test_a_block_that_stops_is_shown_in_the_cycle_in_which_it_does(self):
+        """Quarter 3 is told of by an assertion: the same words with a waveform, for which the clocks are run again."""
+        source = (PROJECT / "tb/rtl/predicate.sv").read_text()
+        (self.top / "stops").mkdir(exist_ok=True)
+        check = "always @(posedge clk) assert (rst || !i_set || i_quarter != 3 || i_kills);\n"
+        (self.top / "stops/predicate.sv").write_text(source.replace("endmodule", check + "endmodule"))
+        plain = self.wekiva(1, "cosim", "predicate", "--rtl", self.top / "stops")
+        text, waves, _ = self.cosim(1, "predicate", "--rtl", self.top / "stops")
+        self.assertRegex(plain, r"^predicate: the block stopped at cycle [1-9]")
+        self.assertEqual(text.splitlines()[0], plain.splitlines()[0])
+        inputs = [waves.at("model." + name)[-1] for name in ("i_set", "i_quarter", "i_kills")]
+        self.assertEqual(inputs, [1, 3, 0])
+
     def test_a_right_block_differs_nowhere(self):
         _, waves, view = self.cosim(0, "predicate", "--cycles", "500")
         self.assertEqual(self.rows_are_right(waves, "model", "rtl", "differs"), set())
