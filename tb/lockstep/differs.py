@@ -146,6 +146,19 @@ class Differs(Blocks):
         self.assertEqual(self.rows_are_right(waves, "model", "rtl", "differs"), {int(cycle)})
         self.assertIn(f"model.o_way.e{element}", view.split("its inputs")[0])
 
+    def test_a_block_that_stops_is_shown_in_the_cycle_in_which_it_does(self):
+        """Quarter 3 is told of by an assertion: the same words with a waveform, for which the clocks are run again."""
+        source = (PROJECT / "tb/rtl/predicate.sv").read_text()
+        (self.top / "stops").mkdir(exist_ok=True)
+        check = "always @(posedge clk) assert (rst || !i_set || i_quarter != 3 || i_kills);\n"
+        (self.top / "stops/predicate.sv").write_text(source.replace("endmodule", check + "endmodule"))
+        plain = self.wekiva(1, "cosim", "predicate", "--rtl", self.top / "stops")
+        text, waves, _ = self.cosim(1, "predicate", "--rtl", self.top / "stops")
+        self.assertRegex(plain, r"^predicate: the block stopped at cycle [1-9]")
+        self.assertEqual(text.splitlines()[0], plain.splitlines()[0])
+        inputs = [waves.at("model." + name)[-1] for name in ("i_set", "i_quarter", "i_kills")]
+        self.assertEqual(inputs, [1, 3, 0])
+
     def test_a_right_block_differs_nowhere(self):
         _, waves, view = self.cosim(0, "predicate", "--cycles", "500")
         self.assertEqual(self.rows_are_right(waves, "model", "rtl", "differs"), set())
@@ -155,12 +168,15 @@ class Differs(Blocks):
     def run_demo(self, status, *arguments):
         path = self.top / f"{self.id()}.vcd"
         text = self.wekiva(status, "run", "--launch", "tb/demo/launch.json", "--set", "simds=1", "--trace", path, "--trace-scope",
-                           "gpu.simd0.arbiter_*,gpu.simd0.issue_*,gpu.simd0.predicate_*", *arguments)
-        return text, Waves(path), path.with_suffix(".gtkw").read_text()
+                           "*.arbiter_*,*.issue_*,*.predicate_*", *arguments)
+        waves = Waves(path)
+        end = ".arbiter_cf.o_last"
+        self.simd = next(name[:-len(end)] for name in waves.names if name.endswith(end))
+        return text, waves, path.with_suffix(".gtkw").read_text()
 
     def test_a_run_shows_where_a_block_beside_differs(self):
         text, waves, view = self.run_demo(1, "--beside", f"arbiter={self.top}/wrong")
-        firsts = dict(re.findall(r"(gpu\.simd0\.arbiter_\w+): first difference at cycle (\d+)", text))
+        firsts = dict(re.findall(r"(\S+\.arbiter_\w+): first difference at cycle (\d+)", text))
         self.assertEqual(len(firsts), 4)
         for path, cycle in firsts.items():
             where = self.rows_are_right(waves, path, path + ".rtl", path + ".differs")
@@ -169,7 +185,7 @@ class Differs(Blocks):
         first = min(map(int, firsts.values()))
         self.assertRegex(view, rf"\*-[0-9.]+ {first * CYCLE} .*{first * CYCLE}\n")
         self.assertRegex(view, r"\[markername\] .first difference\n")
-        self.assertEqual(self.rows_are_right(waves, *("gpu.simd0.arbiter_texture" + s for s in ("", ".rtl", ".differs"))), set())
+        self.assertEqual(self.rows_are_right(waves, *(self.simd + ".arbiter_texture" + s for s in ("", ".rtl", ".differs"))), set())
 
     def test_its_words_name_wavefront_and_instruction(self):
         """As the waveform has them, in the cycle before."""
@@ -177,15 +193,15 @@ class Differs(Blocks):
         groups = re.findall(r"cycle (\d+): wavefront (\d+), ALU group [a-z ]+: (\d+) [xyzwt]: \w+", text)
         self.assertTrue(groups)
         for cycle, wave, address in groups:
-            issue = [waves.at(f"gpu.simd0.issue_{p}.o_wave")[int(cycle)] for p in ("even", "odd")]
-            place = [waves.at(f"gpu.simd0.issue_{p}.o_address")[int(cycle)] for p in ("even", "odd")]
+            issue = [waves.at(f"{self.simd}.issue_{p}.o_wave")[int(cycle)] for p in ("even", "odd")]
+            place = [waves.at(f"{self.simd}.issue_{p}.o_address")[int(cycle)] for p in ("even", "odd")]
             self.assertIn((int(wave), int(address)), list(zip(issue, place)))
 
     def test_a_replaced_module_shows_what_its_block_has_inside(self):
         text, waves, _ = self.run_demo(0, "--replace", "predicate")
         self.assertIn("exports match", text)
         seen = []
-        for module in ("gpu.simd0.predicate_even.", "gpu.simd0.predicate_odd."):
+        for module in (self.simd + ".predicate_even.", self.simd + ".predicate_odd."):
             for mask in ("predicate", "active", "killed"):
                 let, to = waves.at(f"{module}rtl.predicate.set_{mask}"), waves.at(f"{module}rtl.predicate.next_{mask}")
                 seen += [(new, old) for now, new, old in zip(let, to, waves.at(f"{module}o_{mask}")[1:]) if now]
@@ -195,7 +211,7 @@ class Differs(Blocks):
 
     def test_a_window_of_a_run_has_them_too(self):
         _, waves, _ = self.run_demo(1, "--beside", f"arbiter={self.top}/wrong", "--trace-window", "1700:1800")
-        path = "gpu.simd0.arbiter_odd"
+        path = self.simd + ".arbiter_odd"
         self.assertEqual(min(self.rows_are_right(waves, path, path + ".rtl", path + ".differs")), 1712)
 
 

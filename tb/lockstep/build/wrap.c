@@ -120,6 +120,8 @@ static const char head[] =
     "extern \"C\" void *wekiva_create(const char *sources)\n"
     "{\n"
     "    folder = sources;\n"
+    "    stopped.clear(); // the object may be one that was closed, and stayed\n"
+    "    failed = false;\n"
     "    return new (std::nothrow) block;\n"
     "}\n"
     "extern \"C\" void wekiva_final(void *b)\n"
