@@ -26,13 +26,13 @@ twins | xargs -P "$JOBS" -I '{}' sh -c '
 ' sh "$W" "$CYCLES" "$FAULTS" "$SEED" '{}' | tee "$log"
 
 [ -n "${MORE:-}" ] || "$(dirname "$W")/tb/fuzz/save_programs" 100 "$SEED" "$made" || exit 2
-WEKIVA=$W python3 tb/lockstep/replace.py --jobs "$JOBS" --more "${MORE:-$made}" | tee -a "$log"
-WEKIVA=$W tb/lockstep/prove.sh | tee -a "$log"
-WEKIVA=$W tb/lockstep/beside.sh | tee -a "$log"
-WEKIVA=$W python3 tb/lockstep/differs.py | tee -a "$log"
-WEKIVA=$W JOBS=$JOBS python3 tb/lockstep/export_sv.py | tee -a "$log"
-WEKIVA=$W tb/lockstep/any.sh | tee -a "$log"
-WEKIVA=$W tb/lockstep/lag.sh | tee -a "$log"
+WEKIVA=$W python3 tb/lockstep/tests/replace.py --jobs "$JOBS" --more "${MORE:-$made}" | tee -a "$log"
+WEKIVA=$W tb/lockstep/tests/prove.sh | tee -a "$log"
+WEKIVA=$W tb/lockstep/tests/beside.sh | tee -a "$log"
+WEKIVA=$W python3 tb/lockstep/tests/differs.py | tee -a "$log"
+WEKIVA=$W JOBS=$JOBS python3 tb/lockstep/tests/export_sv.py | tee -a "$log"
+WEKIVA=$W tb/lockstep/tests/any.sh | tee -a "$log"
+WEKIVA=$W tb/lockstep/tests/lag.sh | tee -a "$log"
 
 compared=$(sed -n 's/^ok: .*: \([0-9]*\) cycles agree.*/\1/p' "$log" | awk '{ n += $1 } END { printf "%d", n }')
 faults=$(sed -n 's/^ok: .*: \([0-9]*\) single-bit faults.*/\1/p' "$log" | awk '{ n += $1 } END { printf "%d", n }')

@@ -28,7 +28,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_LIVE] = {"live", 0, NULL, "open GTKWave on OUT.vcd now: it shows the run while it goes on"},
     [OPTION_TRIGGER] = {"trigger", 0, "EXPRESSION",
                         "only what lies around the clock in which this begins to hold:\n"
-                        "'rise(simd0.issue_even.o_reading)', 'simd0.cf_sequencer.o_stall != 0', 'rule broken'\n"
+                        "'rise(issue_even.o_reading)', 'cf_sequencer.o_stall != 0', 'rule broken'\n"
                         "(docs/waveforms.md)"},
     [OPTION_BEFORE] = {"before", 0, "N", "so many clocks before it (default 200)"},
     [OPTION_AFTER] = {"after", 0, "N", "and so many behind it (default 500)"},
@@ -66,8 +66,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_ROOFLINE] = {"roofline", 0, "OUT.svg|OUT.png",
                          "flops a second over flops a byte, each launch a point below the chip's\n"
                          "roofs, drawn by gnuplot (docs/guides/limit.md)"},
-    [OPTION_ROOFLINE_POINTS] = {"roofline-points", 0, "FILE.csv",
-                                "points of runs before, drawn too; this run's are added and\nreplace those of the same name"},
+    [OPTION_ROOFLINE_POINTS] =
+        {"roofline-points", 0, "FILE.csv",
+         "points of runs before, drawn too; this run's are added and\nreplace those of the same name"},
     [OPTION_OUT] = {"out", 0, "DIR",
                     "write exports, buffers and result.json into this folder;\n"
                     "of launches in a row each into a folder of its own in it"},

@@ -177,11 +177,13 @@ void pipe_memory_begin(struct pipe_watch *watch)
     for (unsigned i = 0; i < gpu->simds; i++)
         watch->memory.simd[i].head_row = gpu->links[i].q.head_row;
     for (unsigned c = 0; c < gpu->channels; c++) {
-        struct pipe_channel *seen = &watch->memory.channel[c];
-        seen->first = gpu->channel[c].q.first;
-        seen->end = channel_end(&gpu->channel[c]);
-        seen->bank_first = gpu->banks[c].q.first;
-        seen->bank_end = bank_end(&gpu->banks[c]);
+        const struct memory_channel *channel = &gpu->channel[c];
+        const struct l2_bank        *bank = &gpu->banks[c];
+        struct pipe_channel         *seen = &watch->memory.channel[c];
+        seen->first = channel->q.first;
+        seen->end = channel_end(channel);
+        seen->bank_first = bank->q.first;
+        seen->bank_end = bank_end(bank);
     }
 }
 

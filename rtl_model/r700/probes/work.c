@@ -42,8 +42,9 @@ void simd_work_note(const struct simd *simd, uint64_t cycle, struct simd_work *w
             work->fetch[i].word[w] =
                 clause->q.offer ? clause->buffer[(clause->q.head + w) % INSTRUCTION_BUFFER_WORDS] : 0;
     }
-    work->exports.there = simd->exports.q.valid || simd->exports.q.write || simd->exports.q.read;
-    work->exports.wave = simd->exports.q.number;
+    const struct export_unit_reg *const exports = &simd->exports.q;
+    work->exports.there = exports->valid || exports->write || exports->read;
+    work->exports.wave = exports->number;
 }
 
 /* ---- in words ---------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the data of this folder's launch: `make.py FOLDER`.  Coordinates, and texels of four textures; any will do, for runs
-with twins are compared with runs without (tb/lockstep/replace.py)."""
+with twins are compared with runs without (tb/lockstep/tests/replace.py)."""
 import pathlib
 import random
 import struct

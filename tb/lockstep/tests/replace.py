@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs programs with Verilog blocks in the place of modules: everything must come out as without them.
 
-    WEKIVA=build/wekiva tb/lockstep/replace.py [--more FOLDER] [--each] [--jobs N] [--timeout SECONDS] [FOLDER ...]
+    WEKIVA=build/wekiva tb/lockstep/tests/replace.py [--more FOLDER] [--each] [--jobs N] [--timeout SECONDS] [FOLDER ...]
 
 Every launch.json below the folders (default: tb/corpus/llvm-rv770, compute and textures, tb/lockstep/textures) that runs is run
 again with each module of `wekiva cosim --list` that the machine has replaced by its twin, and with all of them at once.  Of
@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-PROJECT = HERE.parent.parent
+PROJECT = HERE.parent.parent.parent
 OWN = {"compute": {"lds", "lds_unit", "memory_export"}, "textures": {"lod_unit", "texture_filter", "texture_walker"}}
 ONE_SIMD = ["--set", "simds=1"]
 FOLDERS = [PROJECT / "tb/corpus/llvm-rv770", PROJECT / "tb/corpus/compute", PROJECT / "tb/corpus/textures",

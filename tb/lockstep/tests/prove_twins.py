@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """prove_twins.py - what `wekiva cosim --prove` says of each twin beside itself: the table of docs/cosim.md.
 
-    WEKIVA=build/wekiva tb/lockstep/prove_twins.py [-t SECONDS] [MODULE ...]
+    WEKIVA=build/wekiva tb/lockstep/tests/prove_twins.py [-t SECONDS] [MODULE ...]
 
 A block as large as the twin is proved, searched or refused as the twin is.  Rows of a table on the standard output.
 """

@@ -2,11 +2,11 @@
 # lag.sh - tests of `wekiva cosim --pair`: the twin of the LOD unit three clocks late agrees, and each mistake is named.
 # verilator and a C++ compiler must be there.
 #
-#   WEKIVA=build/wekiva tb/lockstep/lag.sh
+#   WEKIVA=build/wekiva tb/lockstep/tests/lag.sh
 #
 # A line per test, last `N passed, N failed`; exit status 1 when one failed.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
+cd "$(dirname "$0")/../../.." || exit 2
 W=${WEKIVA:-build/wekiva}
 case $W in /*) ;; *) W=$PWD/$W ;; esac
 T=$(mktemp -d) || exit 2

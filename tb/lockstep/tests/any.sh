@@ -2,11 +2,11 @@
 # any.sh - tests of `wekiva cosim` by default stimulus, with blocks that a stranger wrote; verilator and a C++
 # compiler must be there.
 #
-#   WEKIVA=build/wekiva tb/lockstep/any.sh
+#   WEKIVA=build/wekiva tb/lockstep/tests/any.sh
 #
 # A line per test, last `N passed, N failed`; exit status 1 when one failed.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
+cd "$(dirname "$0")/../../.." || exit 2
 W=${WEKIVA:-build/wekiva}
 case $W in /*) ;; *) W=$PWD/$W ;; esac
 B=$PWD/tb/lockstep/blocks

@@ -1,11 +1,11 @@
 #!/bin/sh
 # beside.sh - tests of `wekiva run --beside`, for which verilator and a C++ compiler must be there.
 #
-#   WEKIVA=build/wekiva tb/lockstep/beside.sh
+#   WEKIVA=build/wekiva tb/lockstep/tests/beside.sh
 #
 # A line per test, last `N passed, N failed`; exit status 1 when one failed.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
+cd "$(dirname "$0")/../../.." || exit 2
 W=${WEKIVA:-build/wekiva}
 case $W in /*) ;; *) W=$PWD/$W ;; esac
 T=$(mktemp -d) || exit 2

@@ -98,7 +98,7 @@ def other_version(folder):
 
 
 def bench(folder):
-    shutil.copy('tb/lockstep/export_bench.sv', folder)
+    shutil.copy('tb/lockstep/tests/export_bench.sv', folder)
     status, said = run('make', 'BENCH=export_bench.sv', folder=folder)
     return status == 0 and re.search(r'^[1-9]\d* passed, 0 failed$', said, re.M), said
 

@@ -3,7 +3,7 @@
 `wekiva run --beside` and `--replace`, of right blocks and of wrong ones.  Waveforms are read by tb/vcd_tool.py, which shares no
 code with their writer: each `differs` row is computed again from both sides of its port.
 
-    WEKIVA=build/wekiva python3 tb/lockstep/differs.py
+    WEKIVA=build/wekiva python3 tb/lockstep/tests/differs.py
 
 Verilator and a C++ compiler must be there.  A line per test, last `N passed, N failed`; exit status 1 when one failed.
 """
@@ -16,7 +16,7 @@ import sys
 import tempfile
 import unittest
 
-PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 sys.path.insert(0, str(PROJECT / "tb"))
 import vcd_tool  # noqa: E402
 

@@ -1,11 +1,11 @@
 #!/bin/sh
 # prove.sh - tests of `wekiva cosim --prove`, for which verilator, a C++ compiler and yosys must be there.
 #
-#   WEKIVA=build/wekiva tb/lockstep/prove.sh
+#   WEKIVA=build/wekiva tb/lockstep/tests/prove.sh
 #
 # A line per test, last `N passed, N failed`; exit status 1 when one failed, 2 without yosys.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
+cd "$(dirname "$0")/../../.." || exit 2
 W=${WEKIVA:-build/wekiva}
 case $W in /*) ;; *) W=$PWD/$W ;; esac
 command -v yosys >/dev/null || { echo "prove: yosys is not installed: make deps-cosim" >&2; exit 2; }
