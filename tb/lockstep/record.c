@@ -256,8 +256,8 @@ static bool read_text(struct record *record, const char *text, size_t bytes, con
         if (number > 1 && !find_port(record, line, number, diag))
             return false;
         if (number == 1 && (sscanf(line, "module %127s", name) != 1 || strcmp(name, module->name) != 0))
-            return diag_set(diag, record->path, 0, "a record of %s: expected one of %s", name[0] ? name : "no module",
-                            module->name);
+            return diag_set(diag, record->path, 0, "a record of another module, %s: expected one of %s",
+                            name[0] ? name : "no module", module->name);
     }
     for (unsigned i = 0; i < record->table.count; i++)
         registers += record->table.port[i].out;

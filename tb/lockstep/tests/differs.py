@@ -282,7 +282,7 @@ class Records(Blocks):
         self.assertIn("clock 2 of the record breaks the contract of line_cache: expected i_ask_taken: 0 unless o_ask is not 0", text)
 
     def test_what_does_not_fit_is_refused(self):
-        for module, ports, words in (("predicate", [("i_set", 1)], "a record of predicate: expected one of arbiter"),
+        for module, ports, words in (("predicate", [("i_set", 1)], "a record of another module, predicate: expected one of arbiter"),
                                      ("arbiter", [("i_grant", 2)], "i_grant has 1 elements of 2 bits: expected 1 bit"),
                                      ("arbiter", [("i_grants", 1)], "line 2 of its ports: the module has no i_grants"),
                                      ("arbiter", [("i_grant", 1)] * 2, "line 3 of its ports: i_grant is there twice")):
