@@ -113,6 +113,13 @@ static void run(struct machine_pipeline *base, uint64_t end_cycle)
 
 /* ---- causes ------------------------------------------------------------------------------------------------------ */
 
+/* Such machines have one launch at a time. */
+static unsigned only_launch(const struct machine_pipeline *base, unsigned simd)
+{
+    (void)base, (void)simd;
+    return 0;
+}
+
 static uint64_t chance(const struct machine_pipeline *base, unsigned arbiter, uint64_t cycle)
 {
     (void)base;
@@ -196,6 +203,7 @@ struct machine_pipeline *issue_pipeline_open(const struct issue_view *kind, cons
                                                .clock = clock_once,
                                                .run = run,
                                                .free = release,
+                                               .launch = only_launch,
                                                .chance = chance,
                                                .why = why,
                                                .simds = 1};

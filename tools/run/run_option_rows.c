@@ -28,7 +28,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_LIVE] = {"live", 0, NULL, "open GTKWave on OUT.vcd now: it shows the run while it goes on"},
     [OPTION_TRIGGER] = {"trigger", 0, "EXPRESSION",
                         "only what lies around the clock in which this begins to hold:\n"
-                        "'rise(issue_even.o_reading)', 'cf_sequencer.o_stall != 0', 'rule broken'\n"
+                        "'rise(dispatcher.o_launch)', 'dispatcher.o_slot == 3', 'rule broken'\n"
                         "(docs/waveforms.md)"},
     [OPTION_BEFORE] = {"before", 0, "N", "so many clocks before it (default 200)"},
     [OPTION_AFTER] = {"after", 0, "N", "and so many behind it (default 500)"},
