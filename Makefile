@@ -436,7 +436,7 @@ cosim: deps-build deps-cosim
 	@CYCLES=$(CYCLES) MORE=$(MORE) SEED=$(SEED) WEKIVA=$B/wekiva tb/lockstep/cosim.sh
 
 systemc: deps-build deps-systemc
-	@tools/build.sh "$(MAKE)" $B/wekiva $B/liblockstep.a $B/libwekiva.a $B/tb/systemc/machine.o $B/tb/systemc/generate $(PROGRAMS) $(PUBLIC_LIBS) $(PACKAGING)
+	@tools/build.sh "$(MAKE)" $B/wekiva $B/liblockstep.a $B/libwekiva.a $B/tb/systemc/machine.o $B/tb/systemc/generate $(BINARIES) $(PUBLIC_LIBS) $(PACKAGING)
 	@tb/systemc/run.sh $B $B/wekiva
 
 $B/tb/systemc/generate: $B/tb/systemc/generate.o $B/liblockstep.a $B/libwekiva.a
@@ -548,18 +548,18 @@ docs-check: deps-build deps-test
 
 SC_HEADERS = $(wildcard tb/systemc/wekiva_sc*.hpp)
 # With STATIC= one command, all of whose libraries are shared.
-PROGRAMS = $(if $(STATIC),$B/wekiva $B/wekiva-blocks,$B/shared/wekiva)
+BINARIES = $(if $(STATIC),$B/wekiva $B/wekiva-blocks,$B/shared/wekiva)
 
 # The manual page: commands and options come from the tables of the command itself.
-$B/wekiva.1: tools/manual/wekiva.1.in $(firstword $(PROGRAMS))
+$B/wekiva.1: tools/manual/wekiva.1.in $(firstword $(BINARIES))
 	@$(word 2,$^) --manual $< >$@
 
 INSTALLED = $(DESTDIR)$(PREFIX)
 DEMO_PROGRAM = corpus/llvm-rv770/kernel_reduce
-installed: $(PROGRAMS) $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING) $(filter-out %/libwekiva.so %/command,$(STAGED))
-install: $(PROGRAMS) $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING)
+installed: $(BINARIES) $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING) $(filter-out %/libwekiva.so %/command,$(STAGED))
+install: $(BINARIES) $B/wekiva.1 $(PUBLIC_LIBS) $(PACKAGING)
 	install -d $(INSTALLED)/bin
-	install -m 755 $(PROGRAMS) $(INSTALLED)/bin
+	install -m 755 $(BINARIES) $(INSTALLED)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -m 644 $(wildcard tb/rtl/*.sv tb/rtl/*.svh tb/rtl/*.v tb/rtl/*.vh) $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1

@@ -114,7 +114,9 @@ static bool write_record(const char *path, const struct session *session, const 
                          struct diag *diag)
 {
     const struct port_table *ports = block_ports(session->block);
-    struct record           *record = record_create(path, session->module, diag);
+    struct lockstep_module   module = *session->module;
+    module.by_list = false; /* what its registers are is not known */
+    struct record *record = record_create(path, &module, diag);
     if (!record)
         return false;
     for (unsigned f = prove->stateless ? 0 : 1; f < prove->frames; f++) {

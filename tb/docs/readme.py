@@ -52,7 +52,8 @@ def has_llvm():
 
 def can_run(commands):
     if any(NEEDS_VERILATOR.match(command) for command in commands):
-        return shutil.which('verilator') and shutil.which('g++')
+        proves = any(' --prove' in command for command in commands)
+        return shutil.which('verilator') and shutil.which('g++') and (shutil.which('yosys') or not proves)
     return not any(NEEDS_LLVM.match(command) for command in commands) or has_llvm()
 
 

@@ -115,7 +115,8 @@ static bool print_flow(FILE *out, const struct simd_work *work, unsigned stage)
     if (word)
         isa_dis_cf(dwords, text, sizeof text);
     print_wave(out, work, work->cf[stage].wave);
-    fprintf(out, "CF %s: %02u %s\n", stage ? "decode" : "fetch", (unsigned)work->cf[stage].pc, text);
+    fprintf(out, "CF %s: %02u%s%s\n", stage ? "decode" : "fetch", (unsigned)work->cf[stage].pc, text[0] ? " " : "",
+            text);
     return true;
 }
 
