@@ -111,7 +111,7 @@ PACKAGES_COSIM = verilator g++ make iverilog yosys
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3 pkg-config cmake
 PACKAGES_BENCH = valgrind python3
 PACKAGES_CLUSTER = slurmctld slurmd slurm-client munge parallel
-PACKAGES_DEB   = dpkg-dev debhelper dh-python fakeroot
+PACKAGES_DEB   = build-essential dpkg-dev debhelper dh-python fakeroot
 PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3 python3-nbconvert python3-ipykernel python3-matplotlib
 
 DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb deps-cluster

@@ -18,7 +18,7 @@ from mistakes import changed, run, write
 
 BRANCH, STACK, LOOP, FLOW = ('pipeline/control/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
 STATE, PREDICATE = 'pipeline/control/cf_state.h', 'pipeline/alu/predicate.c'
-ROWS = CLOCK, REST, MODULES = ['rtl_model/r700/engine/simd_%s.c' % part for part in ('clock', 'rest', 'modules')]  # what includes all rows of wires
+ROWS = CLOCK, MODULES = ['rtl_model/r700/engine/simd_%s.c' % part for part in ('clock', 'modules')]  # what includes all rows of wires
 CONTROL, CLAUSES, FETCH_WIRE, SHARE_WIRE, ALU_WIRE = (
     'rtl_model/r700/wires_%s.h' % part for part in ('control', 'clauses', 'fetch', 'share', 'alu'))
 FETCH, ELEMENT = 'pipeline/fetch/vertex_fetch.c', 'pipeline/fetch/vertex_element.c'

@@ -142,7 +142,7 @@ void simd_work_print(FILE *out, const struct simd_work *work, const char *path)
     const unsigned    kinds = kinds_of(dot ? dot + 1 : path);
     bool              any = false;
     for (unsigned parity = 0; parity < PARITIES; parity++)
-        if (kinds & (ALU_EVEN << parity))
+        if (kinds & ((unsigned)ALU_EVEN << parity))
             any |= print_group(out, work, &work->alu[parity]);
     for (unsigned stage = 0; (kinds & FLOW) && stage < 2; stage++)
         any |= print_flow(out, work, stage);
