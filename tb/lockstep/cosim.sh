@@ -7,7 +7,7 @@
 #   FAULTS=1000      single-bit faults injected at the outputs of each, over as many cycles
 #   SEED=1           of the random inputs
 #   JOBS=2           programs at once
-#   MORE=DIR         a folder of further programs; else 100 random ones
+#   MORE=DIR         a folder of further programs; else random ones, one for each 10000 of CYCLES
 #
 # Last `N passed, N failed`; exit status 1 when anything failed.
 set -u
@@ -25,7 +25,7 @@ twins | xargs -P "$JOBS" -I '{}' sh -c '
     printf "%s\n" "$text" | sed "s/^/$verdict: /"
 ' sh "$W" "$CYCLES" "$FAULTS" "$SEED" '{}' | tee "$log"
 
-[ -n "${MORE:-}" ] || "$(dirname "$W")/tb/fuzz/save_programs" 100 "$SEED" "$made" || exit 2
+[ -n "${MORE:-}" ] || "$(dirname "$W")/tb/fuzz/save_programs" $((CYCLES / 10000 + 1)) "$SEED" "$made" || exit 2
 WEKIVA=$W python3 tb/lockstep/tests/replace.py --jobs "$JOBS" --more "${MORE:-$made}" | tee -a "$log"
 WEKIVA=$W tb/lockstep/tests/prove.sh | tee -a "$log"
 WEKIVA=$W tb/lockstep/tests/beside.sh | tee -a "$log"
