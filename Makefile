@@ -65,7 +65,7 @@ LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c tb/lockstep/
 TEXTURE_OBJECTS = $(filter-out $(JUDGE_OBJECTS),$(patsubst %.c,$B/%.o,$(wildcard tb/texture/*.c)))
 TOOL_OBJECTS = $(filter-out $(NO_LOADER),$(patsubst %.c,$B/%.o,$(wildcard $(addsuffix /*.c,$(TOOLS)))))
 NO_LOADER    = $B/tools/no_loader.o
-TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/*/test_*.c tb/isa/test_*.c))
+TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/unit/*/test_*.c tb/isa/test_*.c))
 SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) $(TOOLS) $(call rooms,tb/unit tb/lockstep) tb/isa tb/ref tb/random tb/texture tb/systemc tb/fuzz tb/bench tb/docs tb/faults tb/exhaustive docs/examples))
 
 all: $B/wekiva $B/wekiva.1
