@@ -59,7 +59,7 @@ module export_unit #(
     output logic [3:0]            o_reports,
     output logic [31:0]           o_quarters
 );
-    localparam logic [6:0]  CF_EXPORT = 7'd39, CF_EXPORT_DONE = 7'd40; // below: MEM_*
+    localparam logic [6:0]  CF_EXPORT = 7'd39, CF_EXPORT_DONE = 7'd40; // below and above: MEM_*
     localparam logic [2:0]  SEL_1 = 3'd5;                 // below: elements and 0; above: masked
     localparam logic [31:0] ONE = 32'h3f800000;
 
@@ -70,7 +70,7 @@ module export_unit #(
     wire       rw_rel      = i_start_word[22];
     wire [6:0] cf_inst     = i_start_word[61:55];
     wire [4:0] burst       = {1'b0, i_start_word[52:49]} + 5'd1;
-    wire       for_memory  = cf_inst < CF_EXPORT;
+    wire       for_memory  = cf_inst < CF_EXPORT || cf_inst > CF_EXPORT_DONE;
     wire       is_indexed  = i_start_word[13];          // TYPE of a memory write: WRITE_IND, WRITE_IND_ACK
     wire [7:0] last_gpr    = {1'b0, rw_gpr} + (rw_rel ? 8'd1 : {3'b0, burst}); // with aL it is judged at the read
 

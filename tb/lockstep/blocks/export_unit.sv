@@ -36,7 +36,7 @@ module export_unit (
     // The instruction pair (ISA 10.1): ARRAY_BASE 12..0, TYPE 14..13, RW_GPR 21..15, RW_REL 22, INDEX_GPR 29..23; of the
     // upper dword SEL_X.. 11..0 or COMP_MASK 15..12, BURST_COUNT 20..17, CF_INST 29..23.
     wire [31:0] low = i_start_word[31:0], high = i_start_word[63:32];
-    wire        mem = high[29:23] < 7'd39;
+    wire        mem = high[29:23] < 7'd39 || high[29:23] > 7'd40;
     wire        rel = low[22];
 
     logic        busy, relative, memory, indexing, sending;

@@ -276,10 +276,10 @@ class Records(Blocks):
         self.assertRegex(wrong, r"first difference at cycle 3: o_last\n +model 0x00000007\n +rtl +0x00000005\n +bits +1\n")
 
     def test_a_record_that_breaks_a_contract_is_refused(self):
-        """Nothing has been asked for, so no request can have been taken."""
-        path = self.record("line_cache", [("i_ask_taken", 1)], [(0,), (0,), (1,), (0,)])
-        text = self.wekiva(2, "cosim", "line_cache", "--rtl", "tb/lockstep/blocks/line_cache.sv", "--input", path)
-        self.assertIn("clock 2 of the record breaks the contract of line_cache: expected i_ask_taken: 0 unless o_ask is not 0", text)
+        """The unit that it starts for is free at first, and no longer behind the start."""
+        path = self.record("export_unit", [("i_start", 1)], [(0,), (1,), (1,), (0,)])
+        text = self.wekiva(2, "cosim", "export_unit", "--rtl", "tb/lockstep/blocks/export_unit.sv", "--input", path)
+        self.assertRegex(text, "clock [12] of the record breaks the contract of export_unit: expected i_start")
 
     def test_what_does_not_fit_is_refused(self):
         for module, ports, words in (("predicate", [("i_set", 1)], "a record of another module, predicate: expected one of arbiter"),

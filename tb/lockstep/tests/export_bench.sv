@@ -24,13 +24,12 @@ module export_bench;
     wire               answer, hit, fill;
     wire  [9:0]        way, filled;
     logic [9:0]        row = 0;
-    wire  [7:0][63:0]  data;
     wekiva_icache cache (.clk, .rst, .i_look(look), .i_look_line(20'd3), .i_look_id(4'd0),
                          .i_sets(wekiva_pkg::ICACHE_SETS), .i_ways(wekiva_pkg::ICACHE_WAYS), .i_miss_clk(16'd40),
-                         .i_misses(wekiva_pkg::ICACHE_MISSES), .i_lines(wekiva_pkg::ICACHE_LINES), .i_tag_row(way),
-                         .i_used_row(way), .i_data_row({8{row}}), .o_answer(answer), .o_hit(hit), .o_refused(),
-                         .o_answer_id(), .o_way(way), .o_fill(fill), .o_fill_line(), .o_fill_way(filled), .o_missing(),
-                         .o_hits(), .o_misses(), .o_tag(), .o_used(), .o_data(data));
+                         .i_misses(wekiva_pkg::ICACHE_MISSES), .i_lines(wekiva_pkg::ICACHE_LINES),
+                         .i_program_lines(21'd64), .o_answer(answer), .o_hit(hit), .o_refused(), .o_answer_id(),
+                         .o_way(way), .o_fill(fill), .o_fill_line(), .o_fill_way(filled), .o_missing(), .o_hits(),
+                         .o_misses());
 
     task automatic check(input string what, input logic [63:0] got, input logic [63:0] want);
         checked++;
@@ -91,15 +90,13 @@ module export_bench;
         row = filled;
         look_up(1);
         check("the way", 64'(way), 64'(row));
-        check("the line", data[0], 64'h2222222211111111);
-        check("what it is in the model", cache.peek($sformatf("icache.m_data[%0d][0]", row)), data[0]);
-        // What follows the inputs follows the edge, too, while they stay: the reset, and the line that comes again.
+        check("the line in the model", cache.peek($sformatf("icache.m_data[%0d][0]", row)), 64'h2222222211111111);
         rst = 1;
         clock();
         rst = 0;
-        check("the line behind a reset", data[0], 0);
+        check("the line behind a reset", cache.peek($sformatf("icache.m_data[%0d][0]", row)), 0);
         look_up(0);
-        check("the line again", data[0], 64'h2222222211111111);
+        check("the line again", cache.peek($sformatf("icache.m_data[%0d][0]", filled)), 64'h2222222211111111);
         $display("%0d passed, %0d failed", checked, wrong);
         $finish;
     end
