@@ -45,7 +45,7 @@ struct line_cost {
 
 /* Lines are addresses of 64-bit words (of instructions, on machines without CF), and behind the program: chances that
  * are no line's. */
-enum line_beyond { LINE_NOBODY, LINE_LOADING, LINE_ELSEWHERE, LINES_BEYOND };
+enum line_beyond { LINE_NONE, LINE_LOADING, LINE_ELSEWHERE, LINES_BEYOND };
 
 /* How profiles call things of the machine. */
 struct observer_words {
@@ -55,7 +55,7 @@ struct observer_words {
     const char *part;    /* "wavefronts": what executes a line */
     const char *work;    /* "ALU instructions" */
     const char *latency; /* "clauses, fetches, exports": what has one */
-    const char *nobody;  /* "(no wavefront)": chances of no line; of the next one: while inputs are loaded */
+    const char *no_line; /* "(no wavefront)": chances of no line; of the next one: while inputs are loaded */
     const char *loading; /* "(initial GPRs)" */
     const char *page;    /* "docs/counters.md" */
     bool        clauses; /* lines stand under CF instructions, which have chances of their own */

@@ -86,7 +86,7 @@ static void begin_line(void *context, uint32_t address)
  */
 static void add_others(struct writer *writer, const struct machine_observer *observer)
 {
-    const char *const beyond[LINES_BEYOND] = {[LINE_NOBODY] = observer->text->nobody,
+    const char *const beyond[LINES_BEYOND] = {[LINE_NONE] = observer->text->no_line,
                                               [LINE_LOADING] = observer->text->loading,
                                               [LINE_ELSEWHERE] = "(of no line)"};
     const unsigned    shown = writer->count;

@@ -57,7 +57,7 @@ struct counter_terms {
     } * all;
     unsigned count;
 };
-/* Those that `names` says, "issue_even.groups issue_odd.groups", of instances below a place ("gpu.simd3"): from here on
+/* The counters of `names`, "issue_even.groups issue_odd.groups", of instances below a place ("gpu.simd3"): from here on
  * they are added to a sum.  False: not enough memory. */
 bool counter_terms_add(struct counter_terms *terms, const struct rtl_instance *instances, unsigned instance_count,
                        const char *place, const char *names, uint64_t *to);

@@ -123,7 +123,7 @@ static const struct line_cost *cost_of(const struct machine_observer *base, unsi
     return memcmp(&observer->lines[line], &nothing, sizeof nothing) ? &observer->lines[line] : NULL;
 }
 
-/* What statistics say of a reason, together with those that have the same. */
+/* What statistics say of a reason; reasons with one statistic share it. */
 static bool reason_agrees(const struct issue_observer *observer, const struct line_cost *all, unsigned reason)
 {
     const char *const *statistics = observer->kind->reasons->statistics;

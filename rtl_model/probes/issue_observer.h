@@ -88,7 +88,7 @@ void issue_chance(struct issue_observer *observer, unsigned reason, uint32_t lin
 void issue_executed(struct issue_observer *observer, uint32_t line, unsigned executions, unsigned lanes);
 /* An instruction has ended that took so many clocks. */
 void issue_ended(struct issue_observer *observer, uint32_t line, uint64_t clocks);
-/* The same of those that end in the order in which they have begun. */
+/* The same of instructions that end in the order in which they have begun. */
 void issue_pending_begin(struct issue_observer *observer, unsigned queue, uint32_t line);
 void issue_pending_end(struct issue_observer *observer, unsigned queue);
 

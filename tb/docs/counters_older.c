@@ -15,7 +15,7 @@ static const struct machine {
     {"r580", "R580's fragment shader processor", "tb/corpus/designs/r580.json",
      "The manuals name one counter alone, that of signs; the names are ours", &us_counters, &us_reasons,
      "The sequencer can issue one instruction in each clock",
-     "the group that would go first by the policy among those that are not carrying out flow control or their end"},
+     "the group that would go first by the policy among all groups that carry out neither flow control nor their end"},
     {"nv30", "NV30", "tb/corpus/designs/nv30.json", "No source names any counter; the names are ours", &nv30_counters,
      &nv30_reasons, "A quad can enter stage 1 of the core in each clock",
      "the one at the end of the pipeline, else a new one, else the one in flight that is next to come round"},

@@ -5,7 +5,7 @@
  * The file: "WKINPUTS", the version, 4, and the number of ports (4 bytes each), the bytes of the text that follows, the
  * number of clocks; the text, lines "module NAME" and for each port "NAME BITS ELEMENTS"; then the values at reset and
  * at every clock: a bit per port in the order of the text, from bit 0 of the first byte on, set when it has changed
- * (all are 0 before the first), and all elements of those that have, in the order of the text, each in 1, 2, 4 or 8
+ * (all are 0 before the first), and all elements of these ports, in the order of the text, each in 1, 2, 4 or 8
  * bytes, as few as hold its bits.  Last a checksum: FNV-1a, 64 bits, of the text, the values and then the first 32
  * bytes. Numbers are little-endian, of 8 bytes unless said otherwise.
  *

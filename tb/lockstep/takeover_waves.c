@@ -138,7 +138,7 @@ static void view_place(const struct takeover *takeover, const struct place *plac
     differs_view(view, place->shown->differs, &scopes, trace);
 }
 
-/* Those that differ first come first. */
+/* The instance that differs first comes first. */
 void takeover_view(const struct takeover *takeover, struct differs_view *view, const struct trace_options *trace)
 {
     const uint64_t *const first = takeover_differs(takeover);

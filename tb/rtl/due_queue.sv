@@ -14,7 +14,7 @@ module due_queue #(
     output logic [7:0]  o_queued,
     output logic [6:0]  o_first,                        // its row
     output logic [6:0]  o_first_now,                    // ... behind this edge
-    output logic        o_left,                         // of those that are here one stays
+    output logic        o_left,                         // one of the rows here stays
     output logic        o_due,                          // the first one is due
     output logic        o_due_now,                      // ... behind this edge
     input  logic [6:0]  i_row,

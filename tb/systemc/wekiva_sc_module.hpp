@@ -1,7 +1,7 @@
 // wekiva_sc_module.hpp - any module of the three machines (docs/ports) as a SystemC module, around the installed
 // library.
 //
-// Ports are bound by their names, those that are wanted: bool for one bit, sc_bv for more, element 0 of a vector in the
+// Ports that are wanted are bound by their names: bool for one bit, sc_bv for more, element 0 of a vector in the
 // lowest bits, as `verilator --sc --pins-bv 2` has them.  An input that is not bound is 0, a strap what the library
 // says.
 #ifndef WEKIVA_SC_MODULE_HPP

@@ -75,7 +75,7 @@ class Memory(unittest.TestCase):
         hits = [s for request in seen.requests for s in request.stages if s.name == 'L2 hit']
         self.assertGreater(seen.sum('l2_lines', 'hits'), 0)
         self.assertGreater(len(hits), 0)
-        self.assertLessEqual(len(hits), seen.sum('l2_lines', 'hits'))  # those that find a line which is waited for are hits there
+        self.assertLessEqual(len(hits), seen.sum('l2_lines', 'hits'))  # look-ups that find a line which is waited for are hits there
         lines = collections.Counter(s.notes['line'] for s in seen.channels)
         for s in hits:
             self.assertGreaterEqual(lines[s.notes['line']], 1)

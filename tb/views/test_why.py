@@ -130,7 +130,7 @@ class All(unittest.TestCase):
         wekiva('why', '--launch', *launch, '--sum', '400', status=2)
 
     def test_warm(self):
-        """The second run's chances are those that a sweep of warm caches has counted, by reason; its points are asked so."""
+        """The second run's chances are the ones of a sweep of warm caches, by reason; its points are asked so."""
         with tempfile.TemporaryDirectory() as folder:
             wekiva('sweep', '--quiet', '--launch', DEMO[0], '--set', 'simds=1', '--warm', '--out', folder + '/s.db')
             with sqlite3.connect(folder + '/s.db') as store:

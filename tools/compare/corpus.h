@@ -29,7 +29,7 @@ struct corpus_row {
 struct corpus {
     const char        *folder[2];
     bool               launches; /* and not results */
-    struct corpus_row *rows;     /* after corpus_rank the slowest first, those that are not compared last */
+    struct corpus_row *rows;     /* after corpus_rank the slowest first, programs that are not compared last */
     size_t             count, room;
     size_t             compared, faster, slower;
     double             mean; /* geometric, of B's cycles to A's, of the compared ones */

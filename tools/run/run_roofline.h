@@ -30,7 +30,7 @@ bool run_roofline_can(struct run *run, struct diag *diag);
 /* The launch that has run becomes a point; false when memory is out. */
 bool run_roofline_add(struct run *run, struct diag *diag);
 void run_roofline_print(FILE *out, const struct run *run);
-/* run_roofline_points.c: the points of the file, if there is one; without those that this run has anew; all into the
+/* run_roofline_points.c: the points of the file, if there is one; without the ones that this run has anew; all into the
  * file. */
 bool run_roofline_read(struct run *run, struct diag *diag);
 void run_roofline_replace(struct run_roofline *roofline);

@@ -1,6 +1,6 @@
 /* why_sum.h - the lost chances of a run: by parameter, by line of the program, by wavefront.
  *
- * A chance belongs to the first parameter that its chain names, with those that run beside it, or to its cause where
+ * A chance belongs to the first parameter that its chain names, with the parameters beside it, or to its cause where
  * that depends on none; to the line and the wavefront of what the slot issues next, which is known when it does. */
 #ifndef TOOLS_WHY_WHY_SUM_H
 #define TOOLS_WHY_WHY_SUM_H

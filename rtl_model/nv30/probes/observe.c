@@ -96,7 +96,7 @@ static void see_clock(struct issue_observer *observer)
     const enum nv30_reason reason = nv30_chance(nv30, &slot, &pass);
     nv30_sums_of_clock(nv30, observer->now.sums);
     issue_chance(observer, reason,
-                 slot < NV30_SLOTS ? line_of(nv30, pass) : NV30_INSTRUCTIONS_MAX + (uint32_t)LINE_NOBODY);
+                 slot < NV30_SLOTS ? line_of(nv30, pass) : NV30_INSTRUCTIONS_MAX + (uint32_t)LINE_NONE);
     if (nv30->units.q.valid && nv30->units.q.ends)
         end_instruction(observer, nv30, nv30->units.q.slot);
     if (reason == ISSUE_used)
@@ -135,7 +135,7 @@ struct machine_observer *nv30_observe(void *machine, bool lines, struct diag *di
                                                         .part = "quads",
                                                         .work = "passes",
                                                         .latency = "instructions",
-                                                        .nobody = "(no quad)",
+                                                        .no_line = "(no quad)",
                                                         .loading = "(new quads)",
                                                         .page = "docs/counters-nv30.md"},
                                               .clock = see_clock,

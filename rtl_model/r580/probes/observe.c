@@ -82,7 +82,7 @@ static void see_chance(struct issue_observer *observer, const struct fragment *f
 {
     unsigned             slot;
     const enum us_reason reason = us_chance(fragment, &slot);
-    uint32_t             line = US_STORE + (reason == ISSUE_loading ? LINE_LOADING : LINE_NOBODY);
+    uint32_t             line = US_STORE + (reason == ISSUE_loading ? LINE_LOADING : LINE_NONE);
     if (slot < US_SLOTS)
         line = fragment->sequencer.phase[slot] == US_RUNNING ? fragment->sequencer.pc[slot] : observer->last[slot];
     issue_chance(observer, reason, line);
@@ -140,7 +140,7 @@ struct machine_observer *us_observe(void *machine, bool lines, struct diag *diag
                                                         .part = "groups",
                                                         .work = "instructions issued",
                                                         .latency = "instructions",
-                                                        .nobody = "(no group)",
+                                                        .no_line = "(no group)",
                                                         .loading = "(inputs of groups)",
                                                         .page = "docs/counters-r580.md"},
                                               .clock = see_clock,

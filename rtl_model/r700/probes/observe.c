@@ -263,7 +263,7 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
                                                 .part = "wavefronts",
                                                 .work = "ALU instructions",
                                                 .latency = "clauses, fetches, exports",
-                                                .nobody = "(no wavefront)",
+                                                .no_line = "(no wavefront)",
                                                 .loading = "(initial GPRs)",
                                                 .page = "docs/counters.md",
                                                 .clauses = true};

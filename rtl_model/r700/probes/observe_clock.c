@@ -38,7 +38,7 @@ static uint32_t line_of_control(const struct observer *observer, unsigned number
     const struct wave_table       *waves = &simd->waves;
     const uint32_t                 elsewhere = observer->base.words + LINE_ELSEWHERE;
     if (why == STALL_NO_WAVE)
-        return observer->base.words + LINE_NOBODY;
+        return observer->base.words + LINE_NONE;
     if (why == STALL_LOADING)
         return observer->base.words + LINE_LOADING;
     if (why == STALL_NONE)

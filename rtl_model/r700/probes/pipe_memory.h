@@ -16,7 +16,7 @@ struct pipe_asked {
     uint64_t line;
 };
 
-/* Of a SIMD: its requests in the rows of its link, those that banks know by their ids, and its texture unit. */
+/* Of a SIMD: its requests in the rows of its link, requests that banks know by their ids, and its texture unit. */
 struct pipe_requests {
     struct pipe_asked sent[LINK_REQUESTS], back[LINK_REPLIES], of_id[1 << MEMORY_ID_BITS];
     struct pipe_asked taken; /* by a bank or a channel at the last edge */

@@ -184,7 +184,7 @@ static void chances_without_a_wavefront_are_of_no_line(void **state)
     struct watched    w;
     (void)state;
     watch(&w, &plan, true);
-    const struct line_cost *none = cost(&w, w.observer->words + LINE_NOBODY);
+    const struct line_cost *none = cost(&w, w.observer->words + LINE_NONE);
     const struct line_cost *loading = cost(&w, w.observer->words + LINE_LOADING);
     const uint64_t          before = none->chances[OBSERVED_CF][STALL_NO_WAVE];
     assert_true(before > 0);
