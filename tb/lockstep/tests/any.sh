@@ -7,14 +7,8 @@
 # A line per test, last `N passed, N failed`; exit status 1 when one failed.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
-W=${WEKIVA:-build/wekiva}
-case $W in /*) ;; *) W=$PWD/$W ;; esac
 B=$PWD/tb/lockstep/blocks
-T=$(mktemp -d) || exit 2
-trap 'rm -rf "$T"' EXIT
-WEKIVA_CACHE=$T/cache WEKIVA_OPTIMISE=-O0
-export WEKIVA_CACHE WEKIVA_OPTIMISE
-. tb/lockstep/expect.sh
+. tb/lockstep/tests/expect.sh
 
 # A block of which one line is broken, by an expression of sed.
 broken() { # NAME EXPRESSION

@@ -7,13 +7,7 @@
 # A line per test, last `N passed, N failed`; exit status 1 when one failed.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
-W=${WEKIVA:-build/wekiva}
-case $W in /*) ;; *) W=$PWD/$W ;; esac
-T=$(mktemp -d) || exit 2
-trap 'rm -rf "$T"' EXIT
-WEKIVA_CACHE=$T/cache WEKIVA_OPTIMISE=-O0
-export WEKIVA_CACHE WEKIVA_OPTIMISE
-. tb/lockstep/expect.sh
+. tb/lockstep/tests/expect.sh
 
 mkdir "$T/mine"
 cp tb/rtl/*.sv tb/rtl/*.svh "$T/mine"

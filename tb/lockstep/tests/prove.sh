@@ -6,14 +6,8 @@
 # A line per test, last `N passed, N failed`; exit status 1 when one failed, 2 without yosys.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
-W=${WEKIVA:-build/wekiva}
-case $W in /*) ;; *) W=$PWD/$W ;; esac
 command -v yosys >/dev/null || { echo "prove: yosys is not installed: make deps-cosim" >&2; exit 2; }
-T=$(mktemp -d) || exit 2
-trap 'rm -rf "$T"' EXIT
-WEKIVA_CACHE=$T/cache WEKIVA_OPTIMISE=-O0
-export WEKIVA_CACHE WEKIVA_OPTIMISE
-. tb/lockstep/expect.sh
+. tb/lockstep/tests/expect.sh
 
 mkdir "$T/mine"
 block() { # the twin with a line more at its end, and another o_killed

@@ -1,4 +1,11 @@
-# expect.sh - for tests of commands: a line per test, and how many passed and failed; the caller has the folder T.
+# expect.sh - for tests of commands: the command W, a folder T of their own with a cache of built blocks, a line per test, and how
+# many passed and failed.
+W=${WEKIVA:-build/wekiva}
+case $W in /*) ;; *) W=$PWD/$W ;; esac
+T=$(mktemp -d) || exit 2
+trap 'rm -rf "$T"' EXIT
+WEKIVA_CACHE=$T/cache WEKIVA_OPTIMISE=-O0
+export WEKIVA_CACHE WEKIVA_OPTIMISE
 passed=0 failed=0
 
 t() { # SENTENCE STATUS PATTERN COMMAND...
