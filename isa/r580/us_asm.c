@@ -1,271 +1,11 @@
 /* us_asm.c - text as instructions of the fragment shader processor (us_text.h has the grammar). */
+#include "isa/r580/us_asm.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#include "isa/asm_scan.h"
-#include "isa/r580/us_fields.h"
-#include "isa/r580/us_text.h"
 #include "kit/text.h"
-
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
-enum { LABELS_MAX = US_STORE, NAME_BYTES = 64 };
-
-struct label {
-    struct asm_word name;
-    unsigned        address;
-};
-
-/* JUMP_ADDR(@name), to be filled in at the end. */
-struct jump {
-    struct asm_word name;
-    unsigned        line, instruction;
-};
-
-struct assembly {
-    struct asm_scan   scan;
-    uint32_t         *dwords; /* US_STORE instructions */
-    struct asm_place *places; /* of each dword */
-    unsigned          count, base;
-    uint32_t         *now;                    /* the instruction that is being read */
-    uint64_t          given[US_FORMAT_COUNT]; /* of it, fields that the text has said */
-    bool              units[US_UNITS];        /* and units */
-    struct label      labels[LABELS_MAX];
-    struct jump       jumps[US_STORE];
-    unsigned          label_count, jump_count;
-};
-
-/* ---- fields ----------------------------------------------------------------------------------------------------- */
-
-static enum us_type type_now(const struct assembly *a)
-{
-    return us_field_get(&us_cmn_fields[US_CMN_type], a->now);
-}
-
-static void upper(const char *name, char *text)
-{
-    size_t i = 0;
-    for (; name[i] && i + 1 < NAME_BYTES; i++)
-        text[i] = (char)toupper((unsigned char)name[i]);
-    text[i] = '\0';
-}
-
-/* The field's bit in `given`. */
-static uint64_t *place_of(struct assembly *a, const struct us_field *field, uint64_t *bit)
-{
-    for (unsigned f = 0; f < US_FORMAT_COUNT; f++)
-        if (field >= us_formats[f].fields && field < us_formats[f].fields + us_formats[f].field_count) {
-            *bit = UINT64_C(1) << (field - us_formats[f].fields);
-            return &a->given[f];
-        }
-    abort();
-}
-
-static bool set(struct assembly *a, const struct us_field *field, uint32_t value)
-{
-    char      name[NAME_BYTES];
-    uint64_t  bit;
-    uint64_t *given = place_of(a, field, &bit);
-    upper(field->name, name);
-    if (*given & bit)
-        return asm_error(&a->scan, "%s is given twice", name);
-    *given |= bit;
-    us_field_set(field, a->now, value);
-    return true;
-}
-
-static uint32_t greatest(const struct us_field *field)
-{
-    return 0xffffffffu >> (31 - (field->high - field->low));
-}
-
-/* The value that a word names, or that it is. */
-static bool take_value(struct assembly *a, const struct us_field *field, uint32_t *value)
-{
-    const struct asm_word word = asm_peek_word(&a->scan);
-    struct asm_nearest    nearest = asm_nearest_to(word);
-    char                  what[2 * NAME_BYTES], name[NAME_BYTES];
-    for (*value = 0; *value < field->name_count; ++*value) {
-        if (!field->names[*value])
-            continue;
-        if (asm_is(word, field->names[*value])) {
-            asm_take_word(&a->scan);
-            return true;
-        }
-        asm_nearest_try(&nearest, field->names[*value]);
-    }
-    upper(field->name, name);
-    snprintf(what, sizeof what, "a %svalue of %s", field->name_count ? "name or " : "", name);
-    if (*nearest.hint && isalpha((unsigned char)*word.at))
-        return asm_expected_near(&a->scan, what, &nearest);
-    return asm_unsigned(&a->scan, what, greatest(field), value);
-}
-
-static bool take_set(struct assembly *a, const struct us_field *field)
-{
-    uint32_t value;
-    return take_value(a, field, &value) && set(a, field, value);
-}
-
-static bool take_jump(struct assembly *a)
-{
-    const struct asm_word name = asm_take_word(&a->scan);
-    if (!name.length)
-        return asm_expected(&a->scan, "a label behind `@`");
-    if (!set(a, &us_fc_fields[US_FC_jump_addr], 0))
-        return false;
-    a->jumps[a->jump_count++] = (struct jump){name, a->scan.line, a->count - 1};
-    return true;
-}
-
-static const struct us_field *named(const struct assembly *a, struct asm_word word)
-{
-    const enum us_format_id formats[] = {us_format_of(type_now(a)), US_FORMAT_CMN};
-    for (unsigned f = 0; f < COUNT(formats); f++)
-        for (unsigned i = 0; i < us_formats[formats[f]].field_count; i++)
-            if (asm_is(word, us_formats[formats[f]].fields[i].name))
-                return &us_formats[formats[f]].fields[i];
-    return NULL;
-}
-
-static struct asm_nearest nearest_field(const struct assembly *a, struct asm_word word)
-{
-    const enum us_format_id formats[] = {us_format_of(type_now(a)), US_FORMAT_CMN};
-    struct asm_nearest      nearest = asm_nearest_to(word);
-    char                    name[NAME_BYTES];
-    for (unsigned f = 0; f < COUNT(formats); f++)
-        for (unsigned i = 0; i < us_formats[formats[f]].field_count; i++) {
-            upper(us_formats[formats[f]].fields[i].name, name);
-            asm_nearest_try(&nearest, name);
-        }
-    return nearest;
-}
-
-/* NAME or NAME(VALUE), up to the end of the line. */
-static bool take_fields(struct assembly *a)
-{
-    while (!asm_at_end(&a->scan)) {
-        const struct asm_word  word = asm_peek_word(&a->scan);
-        const struct us_field *field = named(a, word);
-        if (!field) {
-            const struct asm_nearest nearest = nearest_field(a, word);
-            return asm_expected_near(&a->scan, "a field of the instruction", &nearest);
-        }
-        asm_take_word(&a->scan);
-        if (field->kind == US_FLAG) {
-            if (!set(a, field, 1))
-                return false;
-            continue;
-        }
-        if (!asm_expect(&a->scan, '('))
-            return false;
-        const bool label = field == &us_fc_fields[US_FC_jump_addr] && asm_accept(&a->scan, '@');
-        if (!(label ? take_jump(a) : take_set(a, field)) || !asm_expect(&a->scan, ')'))
-            return false;
-    }
-    return true;
-}
-
-/* ---- places and channels ---------------------------------------------------------------------------------------- */
-
-static bool take_inline(struct assembly *a, uint32_t *address)
-{
-    uint32_t bits;
-    float    value;
-    switch (asm_number(&a->scan, &bits)) {
-    case ASM_INTEGER:
-        value = (float)bits;
-        break;
-    case ASM_FLOAT:
-        memcpy(&value, &bits, sizeof value);
-        break;
-    default:
-        return asm_expected(&a->scan, "a number behind `#`");
-    }
-    for (*address = US_TEMPORARIES; *address < 2 * US_TEMPORARIES; ++*address)
-        if (us_inline_constant(*address % US_TEMPORARIES) == value)
-            return true;
-    return asm_error(&a->scan,
-                     "no inline constant is %g: expected 1/512 to 480 in eighths of a power of two, or 1/1024",
-                     (double)value);
-}
-
-static bool take_number(struct assembly *a, const char *letter, unsigned limit, uint32_t *number)
-{
-    char     what[NAME_BYTES];
-    unsigned found;
-    if (asm_numbered(asm_peek_word(&a->scan), letter, &found) && found < limit) {
-        asm_take_word(&a->scan);
-        *number = found;
-        return true;
-    }
-    snprintf(what, sizeof what, "%s0 to %s%u", letter, letter, limit - 1);
-    return asm_expected(&a->scan, what);
-}
-
-static bool take_place(struct assembly *a, const struct us_place *place)
-{
-    uint32_t address = 0, constant = 0, relative = 0;
-    bool     good;
-    if (place->constant && asm_accept(&a->scan, '#')) {
-        good = take_inline(a, &address);
-    } else {
-        constant = place->constant && toupper((unsigned char)asm_peek(&a->scan)) == 'C';
-        good = constant ? take_number(a, "C", US_CONSTANTS, &address) : take_number(a, "R", US_TEMPORARIES, &address);
-    }
-    if (good && asm_accept(&a->scan, '+')) {
-        relative = 1;
-        good = asm_accept_word(&a->scan, "aL") || asm_expected(&a->scan, "aL behind `+`");
-    }
-    return good && set(a, place->address, address) && (!place->constant || set(a, place->constant, constant)) &&
-           set(a, place->relative, relative);
-}
-
-/* `.rg` in the order of `channels`, or `._`. */
-static bool take_mask(struct assembly *a, const char *channels, uint32_t *mask)
-{
-    char what[NAME_BYTES];
-    *mask = 0;
-    if (!asm_expect(&a->scan, '.'))
-        return false;
-    const struct asm_word word = asm_peek_word(&a->scan);
-    const char           *from = channels;
-    for (size_t i = 0; from && i < word.length; i++) {
-        from = strchr(from, tolower((unsigned char)word.at[i]));
-        if (from)
-            *mask |= 1u << (from++ - channels);
-    }
-    if (!asm_is(word, "_") && (!from || !word.length)) {
-        snprintf(what, sizeof what, "channels of %s in this order, or _", channels);
-        return asm_expected(&a->scan, what);
-    }
-    asm_take_word(&a->scan);
-    if (asm_is(word, "_"))
-        *mask = 0;
-    return true;
-}
-
-/* `.rgb`: exactly `count` letters of `letters`, the value of each its place there. */
-static bool take_letters(struct assembly *a, const char *letters, unsigned count, const struct us_field *const *fields)
-{
-    char what[NAME_BYTES];
-    if (!asm_expect(&a->scan, '.'))
-        return false;
-    const struct asm_word word = asm_peek_word(&a->scan);
-    bool                  good = word.length == count;
-    for (unsigned i = 0; good && i < count; i++)
-        good = strchr(letters, tolower((unsigned char)word.at[i]));
-    if (!good) {
-        snprintf(what, sizeof what, "%u of the letters %s", count, letters);
-        return asm_expected(&a->scan, what);
-    }
-    asm_take_word(&a->scan);
-    for (unsigned i = 0; good && i < count; i++)
-        good = set(a, fields[i], (uint32_t)(strchr(letters, tolower((unsigned char)word.at[i])) - letters));
-    return good;
-}
 
 /* ---- units ------------------------------------------------------------------------------------------------------ */
 
@@ -277,20 +17,20 @@ static bool take_sources(struct assembly *a, const struct us_unit *unit)
     while (asm_peek(&a->scan) != ']' && asm_peek(&a->scan) != ';') {
         if (sources == US_SOURCES)
             return asm_expected(&a->scan, "`;` or `]` behind three sources");
-        if ((sources && !asm_expect(&a->scan, ',')) || !take_place(a, &unit->source[sources++]))
+        if ((sources && !asm_expect(&a->scan, ',')) || !us_asm_take_place(a, &unit->source[sources++]))
             return false;
     }
     for (; sources < US_SOURCES; sources++)
         us_field_set(unit->source[sources].address, a->now, US_LEFT_OUT);
-    return (!asm_accept(&a->scan, ';') || take_set(a, unit->srcp_op)) && asm_expect(&a->scan, ']');
+    return (!asm_accept(&a->scan, ';') || us_asm_take_set(a, unit->srcp_op)) && asm_expect(&a->scan, ']');
 }
 
 static bool take_input(struct assembly *a, const struct us_unit *unit, const struct us_input *input)
 {
     const bool     negative = asm_accept(&a->scan, '-'), absolute = asm_accept(&a->scan, '|');
     const uint32_t modifier = (negative ? US_MOD_NEG : 0) | (absolute ? US_MOD_ABS : 0);
-    return set(a, input->modifier, modifier) && take_set(a, input->sel) &&
-           take_letters(a, "rgba0h1_", (unsigned)strlen(unit->channels), input->swizzle) &&
+    return us_asm_set(a, input->modifier, modifier) && us_asm_take_set(a, input->sel) &&
+           us_asm_take_letters(a, "rgba0h1_", (unsigned)strlen(unit->channels), input->swizzle) &&
            (!absolute || asm_expect(&a->scan, '|'));
 }
 
@@ -310,16 +50,18 @@ static bool take_inputs(struct assembly *a, const struct us_unit *unit)
 /* OUT(A.rgb), SET_PRED(LESS.rg) */
 static bool take_target(struct assembly *a, const struct us_unit *unit)
 {
-    const struct us_field *const names = type_now(a) == US_OUT ? unit->target : &us_cmn_fields[US_CMN_alu_result_op];
-    uint32_t                     target, mask;
-    return asm_expect(&a->scan, '(') && take_value(a, names, &target) && take_mask(a, unit->channels, &mask) &&
-           asm_expect(&a->scan, ')') && set(a, unit->target, target) && set(a, unit->omask, mask);
+    const struct us_field *const names =
+        us_asm_type_now(a) == US_OUT ? unit->target : &us_cmn_fields[US_CMN_alu_result_op];
+    uint32_t target, mask;
+    return asm_expect(&a->scan, '(') && us_asm_take_value(a, names, &target) &&
+           us_asm_take_mask(a, unit->channels, &mask) && asm_expect(&a->scan, ')') &&
+           us_asm_set(a, unit->target, target) && us_asm_set(a, unit->omask, mask);
 }
 
 static bool take_predicate(struct assembly *a, const struct us_unit *unit)
 {
-    return asm_expect(&a->scan, '(') && set(a, unit->pred_inv, asm_accept(&a->scan, '!')) &&
-           take_set(a, unit->pred_sel) && asm_expect(&a->scan, ')');
+    return asm_expect(&a->scan, '(') && us_asm_set(a, unit->pred_inv, asm_accept(&a->scan, '!')) &&
+           us_asm_take_set(a, unit->pred_sel) && asm_expect(&a->scan, ')');
 }
 
 static bool take_modifiers(struct assembly *a, const struct us_unit *unit)
@@ -328,15 +70,15 @@ static bool take_modifiers(struct assembly *a, const struct us_unit *unit)
         const struct asm_word word = asm_peek_word(&a->scan);
         bool                  good;
         if (asm_accept_word(&a->scan, "CLAMP"))
-            good = set(a, unit->clamp, 1);
-        else if (asm_accept_word(&a->scan, type_now(a) == US_OUT ? "OUT" : "SET_PRED"))
+            good = us_asm_set(a, unit->clamp, 1);
+        else if (asm_accept_word(&a->scan, us_asm_type_now(a) == US_OUT ? "OUT" : "SET_PRED"))
             good = take_target(a, unit);
         else if (asm_accept_word(&a->scan, "PRED"))
             good = take_predicate(a, unit);
         else if (asm_accept_word(&a->scan, unit->flag->name))
-            good = set(a, unit->flag, 1);
+            good = us_asm_set(a, unit->flag, 1);
         else if (word.length && !isdigit((unsigned char)word.at[0]))
-            good = take_set(a, unit->omod);
+            good = us_asm_take_set(a, unit->omod);
         else
             good = asm_expected(&a->scan, "a modifier of the unit");
         if (!good)
@@ -349,13 +91,13 @@ static bool take_unit(struct assembly *a, unsigned number)
 {
     const struct us_unit *unit = &us_units[number];
     uint32_t              mask;
-    if (!a->now || type_now(a) > US_OUT)
+    if (!a->now || us_asm_type_now(a) > US_OUT)
         return asm_error(&a->scan, "%s stands under no ALU or OUT instruction", unit->name);
     if (a->units[number])
         return asm_error(&a->scan, "%s is given twice", unit->name);
     a->units[number] = true;
-    return take_sources(a, unit) && take_set(a, unit->op) && take_place(a, &unit->destination) &&
-           take_mask(a, unit->channels, &mask) && set(a, unit->wmask, mask) && take_inputs(a, unit) &&
+    return take_sources(a, unit) && us_asm_take_set(a, unit->op) && us_asm_take_place(a, &unit->destination) &&
+           us_asm_take_mask(a, unit->channels, &mask) && us_asm_set(a, unit->wmask, mask) && take_inputs(a, unit) &&
            take_modifiers(a, unit);
 }
 
@@ -364,18 +106,18 @@ static bool take_unit(struct assembly *a, unsigned number)
 static bool take_texture(struct assembly *a)
 {
     uint32_t mask = 0, texture = 0;
-    if (!take_set(a, &us_tex_fields[US_TEX_inst]) || !take_place(a, &us_tex_destination) ||
-        !take_mask(a, "rgba", &mask) || !set(a, &us_cmn_fields[US_CMN_rgb_wmask], mask & 7) ||
-        !set(a, &us_cmn_fields[US_CMN_alpha_wmask], mask >> 3) || !asm_expect(&a->scan, ',') ||
-        !take_number(a, "T", greatest(&us_tex_fields[US_TEX_tex_id]) + 1, &texture) ||
-        !set(a, &us_tex_fields[US_TEX_tex_id], texture) || !take_letters(a, "rgba", 4, us_tex_answer))
+    if (!us_asm_take_set(a, &us_tex_fields[US_TEX_inst]) || !us_asm_take_place(a, &us_tex_destination) ||
+        !us_asm_take_mask(a, "rgba", &mask) || !us_asm_set(a, &us_cmn_fields[US_CMN_rgb_wmask], mask & 7) ||
+        !us_asm_set(a, &us_cmn_fields[US_CMN_alpha_wmask], mask >> 3) || !asm_expect(&a->scan, ',') ||
+        !us_asm_take_number(a, "T", us_asm_greatest(&us_tex_fields[US_TEX_tex_id]) + 1, &texture) ||
+        !us_asm_set(a, &us_tex_fields[US_TEX_tex_id], texture) || !us_asm_take_letters(a, "rgba", 4, us_tex_answer))
         return false;
     for (unsigned p = 0; p < US_TEX_PLACES; p++) {
         if (p == US_TEX_DX && asm_peek(&a->scan) != ',') /* no slopes */
             return us_field_get(&us_tex_fields[US_TEX_inst], a->now) != US_TEX_DXDY ||
                    asm_expected(&a->scan, "`,` and slopes, which DXDY needs");
-        if (!asm_expect(&a->scan, ',') || !take_place(a, &us_tex_places[p].place) ||
-            !take_letters(a, "rgba", 4, us_tex_places[p].swizzle))
+        if (!asm_expect(&a->scan, ',') || !us_asm_take_place(a, &us_tex_places[p].place) ||
+            !us_asm_take_letters(a, "rgba", 4, us_tex_places[p].swizzle))
             return false;
     }
     return true;
@@ -390,15 +132,15 @@ static bool begin(struct assembly *a, enum us_type type)
     a->now = a->dwords + (size_t)a->count++ * US_WORDS;
     memset(a->given, 0, sizeof a->given);
     memset(a->units, 0, sizeof a->units);
-    set(a, &us_cmn_fields[US_CMN_type], type);
+    us_asm_set(a, &us_cmn_fields[US_CMN_type], type);
     for (unsigned u = 0; type <= US_OUT && u < US_UNITS; u++)
         for (unsigned s = 0; s < US_SOURCES; s++)
             us_field_set(us_units[u].source[s].address, a->now, US_LEFT_OUT);
-    if (type == US_FC && !take_set(a, &us_fc_fields[US_FC_op]))
+    if (type == US_FC && !us_asm_take_set(a, &us_fc_fields[US_FC_op]))
         return false;
     if (type == US_TEX && !take_texture(a))
         return false;
-    return take_fields(a);
+    return us_asm_take_fields(a);
 }
 
 static bool take_label(struct assembly *a, struct asm_word name)
