@@ -25,6 +25,8 @@ struct trace *machine_trace_open(const struct rtl_machine *machine, struct trace
 {
     struct rtl_alias *aliases = NULL;
     options->alias_count = 0;
+    options->views = machine->kind->looks->views;
+    options->view_count = machine->kind->looks->view_count;
     if (machine->kind->aliases && !apart)
         aliases = machine->kind->aliases(machine->of, &options->alias_count);
     options->aliases = aliases;

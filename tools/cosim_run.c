@@ -127,7 +127,9 @@ static bool save_waves(const struct cosim *cosim, struct session *session, const
     const struct trace_options trace = {.path = cosim->trace,
                                         .lanes = true,
                                         .elements = lockstep_looks->elements,
-                                        .element_types = lockstep_looks->element_types};
+                                        .element_types = lockstep_looks->element_types,
+                                        .views = lockstep_looks->views,
+                                        .view_count = lockstep_looks->view_count};
     char                       program[PATH_BYTES];
     struct gtkw_options        view = run_trace_viewer(lockstep_looks, true, program);
     char                      *save_file = NULL;

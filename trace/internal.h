@@ -84,19 +84,21 @@ enum { RECORD_CYCLE = UINT32_MAX, RECORD_END = UINT32_MAX - 1 };
 
 struct trace {
     /* What is traced. */
-    struct origin   *origins;
-    struct variable *variables; /* what is sampled: of several with one identifier, one */
-    unsigned        *same;      /* by origin: whose value it has, itself most often (alias.c) */
-    unsigned        *numbers;   /* by origin: of its identifier */
-    struct word     *words;     /* PIECE_WORDS for each piece */
-    struct run      *runs;
-    struct watched  *watched;
-    unsigned         variable_count, word_count, run_count;
-    unsigned         identifier_count; /* of variables: as many are sampled */
-    uint64_t         from, end;        /* cycles of the window; end 0: none */
-    uint64_t         limit;            /* bytes */
-    bool             lanes;            /* lane vectors or memories are among them */
-    size_t           behind;           /* bytes that may be read behind each instance */
+    struct origin           *origins;
+    struct variable         *variables; /* what is sampled: of several with one identifier, one */
+    unsigned                *same;      /* by origin: whose value it has, itself most often (alias.c) */
+    unsigned                *numbers;   /* by origin: of its identifier */
+    struct word             *words;     /* PIECE_WORDS for each piece */
+    struct run              *runs;
+    struct watched          *watched;
+    unsigned                 variable_count, word_count, run_count;
+    const struct trace_view *views; /* the caller's, while the trace is opened */
+    unsigned                 view_count;
+    unsigned                 identifier_count; /* of variables: as many are sampled */
+    uint64_t                 from, end;        /* cycles of the window; end 0: none */
+    uint64_t                 limit;            /* bytes */
+    bool                     lanes;            /* lane vectors or memories are among them */
+    size_t                   behind;           /* bytes that may be read behind each instance */
 
     /* Of the sampler. */
     struct derive              derive; /* what it has found is the writer's */
@@ -178,7 +180,7 @@ unsigned trace_shared(const char *a, const char *b);
 struct declarer {
     void (*open)(struct trace *trace, const char *scope);
     void (*close)(struct trace *trace);
-    void (*variable)(struct trace *trace, unsigned number, bool wire, unsigned bits, const char *name);
+    void (*variable)(struct trace *trace, unsigned number, const struct rtl_signal *signal, const char *name);
 };
 void trace_scopes(struct trace *trace, const struct declarer *declarer);
 

@@ -15,6 +15,9 @@ static unsigned depth_of(const char *path)
     return depth;
 }
 
+static const struct rtl_signal clock_signal = {.name = "clk", .type = "bool", .kind = RTL_IN, .bits = 1},
+                               cycle_signal = {.name = "cycle", .type = "uint64_t", .kind = RTL_IN, .bits = 64};
+
 /* Closes and opens scopes until `scope` is the present one.  The first of all has the clock and the cycle. */
 static void go_to_scope(struct trace *trace, const struct declarer *declarer, char *present, const char *scope)
 {
@@ -30,8 +33,8 @@ static void go_to_scope(struct trace *trace, const struct declarer *declarer, ch
         if (wanted >= shared)
             declarer->open(trace, name);
         if (wanted == 0 && !present[0]) {
-            declarer->variable(trace, CLOCK_NUMBER, true, 1, "clk");
-            declarer->variable(trace, CYCLE_NUMBER, true, 64, "cycle [63:0]");
+            declarer->variable(trace, CLOCK_NUMBER, &clock_signal, "clk");
+            declarer->variable(trace, CYCLE_NUMBER, &cycle_signal, "cycle [63:0]");
         }
         at += length;
         at += *at == '.';
@@ -53,7 +56,7 @@ void trace_scopes(struct trace *trace, const struct declarer *declarer)
         char *const end = trace_name(origin, name);
         if (bits > 1)
             put_text(put_number(put_text(end, " ["), bits - 1, 1), ":0]");
-        declarer->variable(trace, trace->numbers[i], rtl_is_wire(origin->signal->kind), bits, name);
+        declarer->variable(trace, trace->numbers[i], origin->signal, name);
     }
     for (unsigned depth = depth_of(present); depth > 0; depth--)
         declarer->close(trace);
@@ -77,10 +80,11 @@ static void text_upscope(struct trace *trace)
     put_line(trace, "$upscope $end\n", "", "");
 }
 
-static void text_variable(struct trace *trace, unsigned number, bool wire, unsigned bits, const char *name)
+static void text_variable(struct trace *trace, unsigned number, const struct rtl_signal *signal, const char *name)
 {
     char *const line = sink_room(&trace->sink);
-    char       *at = put_text(put_number(put_text(line, wire ? "$var wire " : "$var reg "), bits, 1), " ");
+    char       *at = put_text(line, rtl_is_wire(signal->kind) ? "$var wire " : "$var reg ");
+    at = put_text(put_number(at, signal->bits, 1), " ");
     at += trace_identifier(number, at);
     at = put_text(put_text(put_text(at, " "), name), " $end\n");
     trace->sink.used += (size_t)(at - line);

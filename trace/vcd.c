@@ -183,6 +183,8 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
     trace->end = options->end;
     trace->limit = options->limit;
     trace->behind = options->behind;
+    trace->views = options->views;
+    trace->view_count = options->view_count;
     bool good = derive_open(&trace->derive, options->derived) ||
                 diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
     good = good && trace_declare(trace, options, instances, count, diag);

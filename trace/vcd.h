@@ -27,6 +27,7 @@
 #include "kit/diag.h"
 #include "kit/rtl.h"
 #include "trace/derive.h"
+#include "trace/views.h"
 
 enum {
     TRACE_CYCLE_TIME = 10, /* units of TRACE_UNIT_PS */
@@ -56,6 +57,8 @@ struct trace_options {
     bool                         alone;    /* the sampler writes too: no second thread */
     const struct trace_elements *elements; /* names for short vectors; may be NULL, must outlive the trace */
     unsigned                     element_types;
+    const struct trace_view     *views; /* of enumerations, whose names a .fst file has; may be NULL */
+    unsigned                     view_count;
     size_t behind; /* bytes that may be read behind the state of each instance: more is compared at once */
     const struct rtl_alias *aliases; /* wires that share an identifier with what they are the same as, or with another
                                         alias of it, by their places in trace_open's list; trace_open alone needs it */

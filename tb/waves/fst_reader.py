@@ -2,11 +2,13 @@
 blog.timhutt.co.uk/fst_spec: header, names, geometry, blocks of values with their frames, chains and times. It knows nothing of the
 writer, and refuses what a reader may not rely on: sums of lengths that do not come out, times that fall, chains that run past their end.
 """
+import re
 import struct
 import zlib
 
 HEADER, BLACKOUT, GEOMETRY, NAMES, VALUES, SKIP = 0, 2, 3, 6, 8, 255
 ATTRIBUTE, ATTRIBUTE_END, SCOPE, UPSCOPE = 252, 253, 254, 255
+MISCELLANEOUS, COMMENT, ENUMERATION = 0, 0, 7
 VARIABLES = {5: 'reg', 16: 'wire'}
 STATES = 'xzhuwl-?'
 
@@ -84,7 +86,8 @@ class Bytes:
 
 
 class Fst:
-    """`signals` as (name, type, bits) in order, `names` by handle (0 first), `bits` by handle, `header`, `comments`; values()."""
+    """`signals` as (name, type, bits) in order, `names` by handle (0 first), `bits` by handle, `header`, `comments`, `enumerations` by
+    name of a signal; values()."""
 
     def __init__(self, path):
         with open(path, 'rb') as file:
@@ -98,6 +101,7 @@ class Fst:
         self.read_header(self.only(HEADER))
         self.bits = self.geometry(self.only(GEOMETRY))
         self.signals, self.names, self.comments = [], [[] for _ in self.bits], []
+        self.tables, self.enumerations = [], {}
         self.read_names(self.only(NAMES))
         need(len(self.signals) == self.header['variables'] and len(self.bits) == self.header['handles'], 'the header counts others')
         need(sum(kind == VALUES for kind, _ in self.blocks) >= self.header['blocks'], 'a block of values is missing')
@@ -123,9 +127,18 @@ class Fst:
         need(not widths.more(), 'widths of more handles than there are')
         return bits
 
+    @staticmethod
+    def table(text):
+        """An enumeration as (type, names by value, width): `TYPE COUNT name ... value ...`, blanks in names as octal escapes."""
+        kind, count, *words = text.split(' ')
+        names, values = words[:int(count)], words[int(count):]
+        need(len(names) == len(values) and len({len(value) for value in values}) == 1, 'an enumeration that does not come out')
+        plain = [re.sub(r'\\([0-7]{3})', lambda octal: chr(int(octal[1], 8)), name) for name in names]
+        return kind, {int(value, 2): name for name, value in zip(plain, values)}, len(values[0])
+
     def read_names(self, data):
         names, scopes, handles = Bytes(lz4(data[8:], int.from_bytes(data[:8], 'big'))), [], 0
-        opened = 0
+        opened, table = 0, None
         while names.more():
             kind = names.take(1)[0]
             if kind == SCOPE:
@@ -136,9 +149,17 @@ class Fst:
             elif kind == UPSCOPE:
                 scopes.pop()
             elif kind == ATTRIBUTE:
-                names.take(2)
-                self.comments.append(names.text())
-                names.varint()
+                need(names.take(1)[0] == MISCELLANEOUS, 'an attribute of another kind')
+                what, text, number = names.take(1)[0], names.text(), names.varint()
+                need(what in (COMMENT, ENUMERATION), 'an attribute of another kind')
+                if what == COMMENT:
+                    self.comments.append(text)
+                elif text:
+                    need(number == len(self.tables) + 1, 'tables have no order')
+                    self.tables.append(self.table(text))
+                else:
+                    need(table is None and 0 < number <= len(self.tables), 'a table that is none')
+                    table = self.tables[number - 1]
             else:
                 names.take(1)
                 name, bits, same = names.text(), names.varint(), names.varint()
@@ -147,6 +168,9 @@ class Fst:
                 need(handle < handles and bits == self.bits[handle], name + ': an alias of another width, or of what is to come')
                 self.signals.append(('.'.join(scopes + name.split(' ')), VARIABLES[kind], bits))
                 self.names[handle].append(self.signals[-1][0])
+                if table:
+                    need(table[2] == bits, name + ': a table of another width')
+                    self.enumerations[self.signals[-1][0]], table = table, None
         need(not scopes and opened == self.header['scopes'], 'scopes are left open, or miscounted')
 
     def chain(self, data, bits):

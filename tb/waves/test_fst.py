@@ -133,6 +133,20 @@ class Fst(unittest.TestCase):
         self.assertEqual(fst.header | {'first': 1000, 'last': 3000, 'scale': -10, 'version': 'wekiva', 'date': ''}, fst.header)
         self.assertEqual(fst.comments, ['one cycle is 1 ns'])
 
+    def test_enumerations_have_their_names(self):
+        self.trace(os.path.join(CORPUS, 'llvm-rv770', 'fmad'), 'fst', '--set', 'simds=1')
+        fst = fst_reader.Fst(self.path('w.fst'))
+        of = {name.split('.', 2)[2]: table for name, table in fst.enumerations.items()}  # behind the SIMD
+        clause = of['clause00.o_state.[2:0]']
+        self.assertEqual((clause[0], clause[1][0], clause[1][5], len(clause[1])), ('clause_state_t', 'empty', 'run', 7))
+        self.assertIs(of['clause11.o_state.[2:0]'], clause)
+        self.assertEqual(of['wave_table.i_cf_phase.[2:0]'][1][4], 'CF miss')
+        self.assertEqual(len({table[0] for table in fst.tables}), len(fst.tables), 'a type has two tables')
+        for kind, names, _ in fst.tables:  # the view's files have the same words
+            with open(os.path.join(self.path('w.waves'), kind + '.txt'), encoding='ascii') as file:
+                told = [line.rstrip('\n').split(' ', 1) for line in file if line[0] != '#']
+            self.assertEqual({int(value, 16): re.sub(r'^\?[^?]*\?', '', word) for value, word in told}, names, kind)
+
     def test_a_value_that_differs_would_be_noticed(self):
         launch = os.path.join(CORPUS, 'llvm-rv770', 'fmad')
         vcd, fst = self.trace(launch, 'vcd', FLAT), self.trace(launch, 'fst', FLAT)

@@ -1,6 +1,6 @@
 /* fst.h - a .fst file, GTKWave's compressed form of a waveform.
  *
- * It has what the .vcd file of the same run has: scopes, variables, values and times. */
+ * It has what the .vcd file of the same run has, scopes, variables, values and times, and the names of enumerations. */
 #ifndef TRACE_FST_H
 #define TRACE_FST_H
 

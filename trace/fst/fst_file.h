@@ -4,6 +4,7 @@
 #define TRACE_FST_FILE_H
 
 #include "trace/fst/fst_chains.h"
+#include "trace/fst/fst_enums.h"
 #include "trace/internal.h"
 
 /* Where the bytes of a chain lie in the block. */
@@ -12,6 +13,7 @@ struct fst_stored {
 };
 
 struct fst {
+    struct fst_enums   enums;
     struct fst_chains  chains;   /* of clk, cycle, then of trace->variables */
     unsigned          *chain_of; /* by identifier */
     unsigned          *digit_of; /* by identifier: the first digit of its value in the frame */

@@ -1,14 +1,12 @@
 /* fst_names.c - what a .fst file says of its signals: their widths, scopes and names. */
+#include "trace/fst/fst_enums.h"
 #include "trace/fst/fst_file.h"
 
 /* As GTKWave's fstapi.h has them. */
 enum {
     SCOPE_MODULE = 0,
-    NAME_ATTRIBUTE = 252,
     NAME_SCOPE = 254,
     NAME_UPSCOPE = 255,
-    ATTRIBUTE_MISC = 0,
-    ATTRIBUTE_COMMENT = 0,
     VARIABLE_REG = 5,
     VARIABLE_WIRE = 16,
     DIRECTION_NONE = 0,
@@ -35,11 +33,13 @@ static void close_scope(struct trace *trace)
 }
 
 /* A reader numbers identifiers as they come, from 1 on; an alias has the number of what it is the same as. */
-static void create_variable(struct trace *trace, unsigned number, bool wire, unsigned bits, const char *name)
+static void create_variable(struct trace *trace, unsigned number, const struct rtl_signal *signal, const char *name)
 {
     struct fst_bytes *const names = names_of(trace);
     struct fst *const       fst = trace->fst;
-    const bool              is_new = number == fst->identifiers;
+    const bool              is_new = number == fst->identifiers, wire = rtl_is_wire(signal->kind);
+    const unsigned          bits = signal->bits;
+    fst_enums_put(&fst->enums, names, signal);
     fst->variables++;
     fst_put_byte(names, wire ? VARIABLE_WIRE : VARIABLE_REG);
     fst_put_byte(names, DIRECTION_NONE);
@@ -74,11 +74,9 @@ void fst_names_write(struct trace *trace, struct fst *fst)
 {
     static const struct declarer declarer = {open_scope, close_scope, create_variable};
     struct fst_bytes *const      names = names_of(trace);
-    fst_put_byte(names, NAME_ATTRIBUTE);
-    fst_put_byte(names, ATTRIBUTE_MISC);
-    fst_put_byte(names, ATTRIBUTE_COMMENT);
-    fst_put_text(names, "one cycle is 1 ns");
-    fst_put_varint(names, 0);
+    fst->enums.views = trace->views;
+    fst->enums.view_count = trace->view_count;
+    fst_put_attribute(names, FST_COMMENT, "one cycle is 1 ns", 0);
     trace_scopes(trace, &declarer);
     if (fst->index.lost || fst->times.lost)
         return;
