@@ -291,7 +291,7 @@ TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-ou
 	"WEKIVA=$B/wekiva python3 tb/views/test_live.py" "WEKIVA=$B/wekiva python3 tb/views/test_ask.py" "WEKIVA=$B/wekiva python3 tb/views/test_serve.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_compare_waves.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_doubled.py" "B=$B python3 tb/bench/test_bench.py" \
 	"WEKIVA=$B/wekiva python3 tb/bench/test_bench_chip.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" \
-	"python3 tb/house/test_floors.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
+	"python3 tb/house/test_floors.py" "python3 tb/house/test_size.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
 	$(foreach test,$(wildcard tb/python/test_*.py),"B=$B CC='$(CC)' $(PYTHON) $(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/test_report.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_launch.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" "python3 tb/corpus/designs/designs.py --check tb/corpus/designs" \
@@ -495,7 +495,7 @@ bench-page: deps-build deps-bench
 
 # test_counts.def comes from the tests that count.
 COUNTERS = $(addprefix $B/tb/isa/test_,alu_oracle alu_rules alu_reduce alu_double alu_transcendental dis)
-DOC_TOOLS = $B/tb/docs/ports $B/tb/docs/blocks $B/tb/docs/parameters $B/tb/docs/stalls $B/tb/docs/counters $B/tb/docs/counters_older $B/tb/docs/validation $B/tb/docs/rtl_package $B/tb/isa/make_alu_tables
+DOC_TOOLS = $B/tb/docs/ports $B/tb/docs/blocks $B/tb/docs/parameters $B/tb/docs/stalls $B/tb/docs/counters $B/tb/docs/probes $B/tb/docs/counters_older $B/tb/docs/validation $B/tb/docs/rtl_package $B/tb/isa/make_alu_tables
 docs: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $(COUNTERS)
 	python3 tb/isa/counts.py $B tools/test_counts.def
@@ -505,6 +505,7 @@ docs: deps-build deps-test
 	$B/tb/docs/parameters docs/parameters.md
 	$B/tb/docs/stalls docs/stalls.md
 	$B/tb/docs/counters docs/counters.md
+	$B/tb/docs/probes docs/probes.md
 	$B/tb/docs/counters_older docs/counters-r580.md
 	$B/tb/docs/counters_older docs/counters-nv30.md
 	$B/tb/docs/validation docs/validation.md
@@ -533,7 +534,7 @@ pictures: deps-docs $B/wekiva
 REPLAYED = README.md docs/questions.md docs/report.md docs/launch.md docs/python.md docs/energy.md $(wildcard docs/guides/*.md)
 NOTEBOOKS = $(wildcard docs/guides/*.ipynb)
 DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" "$B/tb/docs/blocks --check docs/images" \
-	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/stalls --check docs/stalls.md" "$B/tb/docs/counters --check docs/counters.md" "$B/tb/docs/counters_older --check docs/counters-r580.md" "$B/tb/docs/counters_older --check docs/counters-nv30.md" "$B/tb/docs/validation --check docs/validation.md" \
+	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/stalls --check docs/stalls.md" "$B/tb/docs/counters --check docs/counters.md" "$B/tb/docs/probes --check docs/probes.md" "$B/tb/docs/counters_older --check docs/counters-r580.md" "$B/tb/docs/counters_older --check docs/counters-nv30.md" "$B/tb/docs/validation --check docs/validation.md" \
 	"$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv" \
 	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \
 	"python3 tb/docs/files.py --check docs/files.md" "python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md" \

@@ -53,7 +53,7 @@ struct why_job {
     uint64_t             begins;   /* the run that is asked, where it is the second one */
     unsigned             arbiters; /* a bit each */
     struct rtl_machine   machine;
-    struct perfetto     *perfetto;
+    struct pipe_view    *perfetto;
     struct why_report    report;
     struct why_sum       sum;
 };
@@ -142,7 +142,7 @@ static bool begin(struct why_job *job, struct diag *diag)
         (job->perfetto_path && !(job->perfetto = perfetto_open(job->perfetto_path, 0, job->report.view->text, diag))))
         return false;
     if (job->perfetto)
-        job->report.view->takers[job->report.view->taker_count++] = perfetto_taker(job->perfetto);
+        job->report.view->takers[job->report.view->taker_count++] = &job->perfetto->taker;
     why_report_begin(&job->report);
     return true;
 }
@@ -210,7 +210,7 @@ static int answer(struct why_job *job)
         good = !diag_set(&diag, NULL, 0, "--sum: not enough memory");
     if (job->report.view) {
         job->report.view->end(job->report.view);
-        if (!perfetto_close(job->perfetto, *job->machine.cycle, good, good ? &diag : NULL))
+        if (!pipe_view_close(job->perfetto, *job->machine.cycle, good, good ? &diag : NULL))
             good = false;
         job->report.view->free(job->report.view);
     }

@@ -39,11 +39,10 @@ struct simd {
 };
 
 struct kanata {
-    struct pipe_taker       taker;
-    struct kanata_lines     lines;
-    const struct pipe_text *text;
-    struct simd            *simd[SIMDS];
-    struct kanata_steps     steps;
+    struct pipe_view    view;
+    struct kanata_lines lines;
+    struct simd        *simd[SIMDS];
+    struct kanata_steps steps;
 };
 
 static const char *const clause_stage[PIPE_CLAUSE_STAGES] = {
@@ -65,7 +64,7 @@ static uint32_t line_of_clause(struct kanata *kanata, const struct pipe_event *e
     kanata_label(&kanata->lines, event->cycle, line, 0, "w", event->wave, " ");
     if (word)
         kanata_label(&kanata->lines, event->cycle, line, 1, NULL, 0,
-                     kanata->text->cf(kanata->text->context, event->address, word));
+                     kanata->view.text->cf(kanata->view.text->context, event->address, word));
     return line;
 }
 
@@ -136,7 +135,7 @@ static void take_group(struct kanata *kanata, struct simd *simd, const struct pi
     if (!place->line)
         return;
     kanata_label(&kanata->lines, event->cycle, place->line, 0, NULL, 0,
-                 kanata->text->group(kanata->text->context, event->address, event->of_group));
+                 kanata->view.text->group(kanata->view.text->context, event->address, event->of_group));
     kanata_stage(&kanata->lines, event->cycle + PIPE_READ, place->line, 0, "Rd");
     kanata_stage(&kanata->lines, event->cycle + PIPE_ENTER, place->line, 0, "EX");
     kanata_stage(&kanata->lines, event->cycle + PIPE_WRITE, place->line, 0, "Wr");
@@ -153,7 +152,7 @@ static void take_group(struct kanata *kanata, struct simd *simd, const struct pi
 static void take_lost(struct kanata *kanata, struct simd *simd, const struct pipe_event *event)
 {
     struct lost *const lost = &simd->lost[event->unit % LOST];
-    const char *const  key = kanata->text->key[event->reason];
+    const char *const  key = kanata->view.text->key[event->reason];
     const char *const  name = strncmp(key, "stall_", 6) == 0 ? key + 6 : key;
     if (event->unit >= LOST)
         return;
@@ -171,7 +170,7 @@ static void take_lost(struct kanata *kanata, struct simd *simd, const struct pip
         lost->line = kanata_line(&kanata->lines, event->cycle, OWN_THREAD + 10u * event->simd + event->unit);
         kanata_label(&kanata->lines, event->cycle, lost->line, 0, "SIMD ", event->simd,
                      event->unit ? ", odd slot: " : ", even slot: ");
-        kanata_label(&kanata->lines, event->cycle, lost->line, 0, NULL, 0, kanata->text->reason[event->reason]);
+        kanata_label(&kanata->lines, event->cycle, lost->line, 0, NULL, 0, kanata->view.text->reason[event->reason]);
         kanata_stage(&kanata->lines, event->cycle, lost->line, 0, "Lost");
     }
     kanata_stage(&kanata->lines, event->cycle, lost->line, event->unit + 1u, name);
@@ -183,8 +182,8 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
     struct simd *const   simd = simd_of(kanata, event);
     if (!simd || kanata->lines.full)
         return;
-    if (kanata->text->step) {
-        kanata_steps_take(&kanata->steps, &kanata->lines, kanata->text, event);
+    if (kanata->view.text->step) {
+        kanata_steps_take(&kanata->steps, &kanata->lines, kanata->view.text, event);
         return;
     }
     switch ((enum pipe_what)event->what) {
@@ -216,43 +215,24 @@ static void reached(struct pipe_taker *taker, uint64_t cycle)
     kanata_lines_reached(&((struct kanata *)taker)->lines, cycle);
 }
 
-struct kanata *kanata_open(const char *path, uint64_t limit, const struct pipe_text *text, struct diag *diag)
+static bool close_file(struct pipe_view *view, uint64_t cycle, bool keep, struct diag *diag)
 {
-    struct kanata *kanata = calloc(1, sizeof *kanata);
-    if (!kanata) {
-        diag_set(diag, path, 0, "no memory for the pipeline view");
-        return NULL;
-    }
-    kanata->taker = (struct pipe_taker){take, reached};
-    kanata->text = text;
-    if (kanata_lines_open(&kanata->lines, path, limit, diag))
-        return kanata;
-    free(kanata);
-    return NULL;
-}
-
-struct pipe_taker *kanata_taker(struct kanata *kanata)
-{
-    return &kanata->taker;
-}
-
-bool kanata_failed(const struct kanata *kanata)
-{
-    return kanata->lines.sink.error || kanata->lines.no_memory;
-}
-
-bool kanata_full(const struct kanata *kanata)
-{
-    return kanata->lines.full;
-}
-
-bool kanata_close(struct kanata *kanata, uint64_t cycle, bool keep, struct diag *diag)
-{
-    if (!kanata)
-        return true;
-    const bool whole = kanata_lines_close(&kanata->lines, cycle, keep, diag);
+    struct kanata *kanata = (struct kanata *)view;
+    const bool     whole = kanata_lines_close(&kanata->lines, cycle, keep, diag);
     for (unsigned i = 0; i < SIMDS; i++)
         free(kanata->simd[i]);
     free(kanata);
     return whole;
+}
+
+struct pipe_view *kanata_open(const char *path, uint64_t limit, const struct pipe_text *text, struct diag *diag)
+{
+    struct kanata *kanata = pipe_view_new(sizeof *kanata, path, "pipeline view", diag);
+    if (!kanata || !kanata_lines_open(&kanata->lines, path, limit, diag)) {
+        free(kanata);
+        return NULL;
+    }
+    const struct kanata_lines *lines = &kanata->lines;
+    kanata->view = (struct pipe_view){{take, reached}, text, &lines->sink, &lines->full, &lines->no_memory, close_file};
+    return &kanata->view;
 }

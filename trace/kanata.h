@@ -8,21 +8,6 @@
 #ifndef TRACE_KANATA_H
 #define TRACE_KANATA_H
 
-#include "kit/diag.h"
-#include "trace/pipe_event.h"
-
-struct kanata;
-
-/* Creates the file; NULL and a diagnosis when that cannot be.  `limit`: bytes, 0: none.  Texts must outlive it. */
-struct kanata     *kanata_open(const char *path, uint64_t limit, const struct pipe_text *text, struct diag *diag);
-struct pipe_taker *kanata_taker(struct kanata *kanata);
-
-/* It can no longer be written; it has reached its limit: what comes is dropped. */
-bool kanata_failed(const struct kanata *kanata);
-bool kanata_full(const struct kanata *kanata);
-
-/* Ends what is under way at `cycle`, and frees (NULL is allowed).  False when anything was not written: then the file
- * is removed, as one that is not to be kept. */
-bool kanata_close(struct kanata *kanata, uint64_t cycle, bool keep, struct diag *diag);
+#include "trace/pipe_view.h"
 
 #endif

@@ -25,41 +25,21 @@
 #define FLOAT_FOUR 0x40800000u
 #define FLOAT_HALF 0x3f000000u
 
-static inline float as_float(uint32_t bits)
-{
-    const union {
-        uint32_t bits;
-        float    value;
-    } word = {.bits = bits};
-    return word.value;
-}
-
-static inline uint32_t as_bits(float value)
-{
-    const union {
-        float    value;
-        uint32_t bits;
-    } word = {.value = value};
-    return word.bits;
-}
-
-static inline double as_double(uint64_t bits)
-{
-    const union {
-        uint64_t bits;
-        double   value;
-    } word = {.bits = bits};
-    return word.value;
-}
-
-static inline uint64_t as_bits64(double value)
-{
-    const union {
-        double   value;
-        uint64_t bits;
-    } word = {.value = value};
-    return word.bits;
-}
+/* The same bits as another type. */
+#define SAME_BITS(name, to, from)                                                                                      \
+    static inline to name(from given)                                                                                  \
+    {                                                                                                                  \
+        const union {                                                                                                  \
+            from given;                                                                                                \
+            to   value;                                                                                                \
+        } word = {.given = given};                                                                                     \
+        return word.value;                                                                                             \
+    }
+SAME_BITS(as_float, float, uint32_t)
+SAME_BITS(as_bits, uint32_t, float)
+SAME_BITS(as_double, double, uint64_t)
+SAME_BITS(as_bits64, uint64_t, double)
+#undef SAME_BITS
 
 static inline uint32_t when(bool condition)
 {

@@ -12,13 +12,11 @@
     S(IN,    nv30_vector_t, x,       32, "first operands")                                                     \
     S(IN,    nv30_vector_t, y,       32, "second operands")                                                    \
     S(IN,    nv30_quad_t,   come_t,  32, "a logarithm, or the operand of a power")                             \
-    S(IN,    nv30_triple_t, come_k0, 32, "first texture coordinate")                                           \
-    S(IN,    nv30_triple_t, come_k1, 32, "second texture coordinate")                                          \
+    NV30_COORDINATES_COME(S)                                                                                   \
     NV30_IS_IN(S)                                                                                              \
     S(OUT,   nv30_vector_t, sum,     32, "four lanes")                                                         \
     S(OUT,   nv30_quad_t,   t,       32, "result of a table")                                                  \
-    S(OUT,   nv30_triple_t, k0,      32, "first texture coordinate")                                           \
-    S(OUT,   nv30_triple_t, k1,      32, "second texture coordinate")
+    NV30_COORDINATES(S)
 /* clang-format on */
 
 RTL_STRUCT(nv30_adder, NV30_ADDER_SIGNALS);

@@ -15,14 +15,12 @@
     S(IN,    nv30_vector_t, product, 32, "four products")                                                      \
     S(IN,    nv30_vector_t, come_c,  32, "what is added")                                                      \
     S(IN,    nv30_quad_t,   come_t,  32, "a logarithm, or the operand of a power")                             \
-    S(IN,    nv30_triple_t, come_k0, 32, "first texture coordinate")                                           \
-    S(IN,    nv30_triple_t, come_k1, 32, "second texture coordinate")                                          \
+    NV30_COORDINATES_COME(S)                                                                                   \
     NV30_IS_IN(S)                                                                                              \
     S(OUT,   nv30_vector_t, x,       32, "the adder's first operands")                                         \
     S(OUT,   nv30_vector_t, y,       32, "its second ones")                                                    \
     S(OUT,   nv30_quad_t,   t,       32, "a logarithm, or the operand of a power")                             \
-    S(OUT,   nv30_triple_t, k0,      32, "first texture coordinate")                                           \
-    S(OUT,   nv30_triple_t, k1,      32, "second texture coordinate")
+    NV30_COORDINATES(S)
 /* clang-format on */
 
 RTL_STRUCT(nv30_crossbar_add, NV30_CROSSBAR_ADD_SIGNALS);

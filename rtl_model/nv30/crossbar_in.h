@@ -20,12 +20,9 @@
     S(IN,    bool,          loop_keeps,   1, "the one before is kept")                                         \
     S(IN,    nv30_vector_t, loop_value,  32, "the register")                                                   \
     NV30_IS_IN(S)                                                                                              \
-    S(OUT,   nv30_vector_t, a,           32, "first factors")                                                  \
-    S(OUT,   nv30_vector_t, b,           32, "second factors")                                                 \
-    S(OUT,   nv30_vector_t, c,           32, "what is added")                                                  \
+    NV30_FACTORS(S)                                                                                            \
     S(OUT,   nv30_vector_t, u,           32, "operands of two reciprocals, a reciprocal square root, a table") \
-    S(OUT,   nv30_triple_t, k0,          32, "first texture coordinate")                                       \
-    S(OUT,   nv30_triple_t, k1,          32, "second texture coordinate")                                      \
+    NV30_COORDINATES(S)                                                                                        \
     S(MEM,   nv30_vector_t, looped,      32, "output register of the pass before", NV30_SLOTS)                 \
     S(MEM,   nv30_vector_t, kept,        32, "an earlier one", NV30_SLOTS)
 /* clang-format on */

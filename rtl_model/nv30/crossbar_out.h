@@ -13,15 +13,13 @@
     NV30_WORDS(S)                                                                                              \
     S(IN,    nv30_vector_t, sum,     32, "the adder's four lanes")                                             \
     S(IN,    nv30_quad_t,   come_t,  32, "result of a table")                                                  \
-    S(IN,    nv30_triple_t, come_k0, 32, "first texture coordinate")                                           \
-    S(IN,    nv30_triple_t, come_k1, 32, "second texture coordinate")                                          \
+    NV30_COORDINATES_COME(S)                                                                                   \
     NV30_IS_IN(S)                                                                                              \
     S(OUT,   bool,          round,    1, "it goes round in the core")                                          \
     S(OUT,   bool,          keeps,    1, "the register that came round before is kept")                        \
     S(OUT,   bool,          leaves,   1, "it goes on to the texture units")                                    \
     S(OUT,   nv30_vector_t, value,   32, "the register")                                                       \
-    S(OUT,   nv30_triple_t, k0,      32, "first texture coordinate")                                           \
-    S(OUT,   nv30_triple_t, k1,      32, "second texture coordinate")                                          \
+    NV30_COORDINATES(S)                                                                                        \
     S(OUT,   uint8_t,       kills,    4, "pixels that are killed, a bit each")                                 \
     S(STAT,  uint32_t,      dropped, 32, "passes whose coordinates were dropped", "coordinates_dropped", "passes")
 /* clang-format on */

@@ -312,7 +312,7 @@ struct machine_rows *nv30_rows_open(const struct nv30 *nv30, const char *const *
         diag_set(diag, NULL, 0, "not enough memory");
         return NULL;
     }
-    if (watched_open(&made->watched, &watched, nv30, nv30->launch->threads, watches, watch_count, diag)) {
+    if (watched_open(&made->watched, &watched, nv30, nv30->core.launch->threads, watches, watch_count, diag)) {
         derive(made);
         return &made->rows;
     }

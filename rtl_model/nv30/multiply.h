@@ -9,18 +9,14 @@
 #define NV30_MULTIPLY_SIGNALS(S)                                                                               \
     NV30_ENTERS(S)                                                                                             \
     NV30_WORDS(S)                                                                                              \
-    S(IN,    nv30_vector_t, come_a,  32, "first factors")                                                      \
-    S(IN,    nv30_vector_t, come_b,  32, "second factors")                                                     \
-    S(IN,    nv30_vector_t, come_c,  32, "what is added")                                                      \
+    NV30_FACTORS_COME(S)                                                                                       \
     S(IN,    nv30_quad_t,   come_t,  32, "operand of a table")                                                 \
-    S(IN,    nv30_triple_t, come_k0, 32, "first texture coordinate")                                           \
-    S(IN,    nv30_triple_t, come_k1, 32, "second texture coordinate")                                          \
+    NV30_COORDINATES_COME(S)                                                                                   \
     NV30_IS_IN(S)                                                                                              \
     S(OUT,   nv30_vector_t, product, 32, "four products")                                                      \
     S(OUT,   nv30_vector_t, c,       32, "what is added")                                                      \
     S(OUT,   nv30_quad_t,   t,       32, "a logarithm, or what it would be of")                                \
-    S(OUT,   nv30_triple_t, k0,      32, "first texture coordinate")                                           \
-    S(OUT,   nv30_triple_t, k1,      32, "second texture coordinate")
+    NV30_COORDINATES(S)
 /* clang-format on */
 
 RTL_STRUCT(nv30_multiply, NV30_MULTIPLY_SIGNALS);

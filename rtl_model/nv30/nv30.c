@@ -44,18 +44,19 @@ static bool make_columns(struct nv30 *nv30, struct diag *diag)
 {
     const uint8_t *output = nv30->setup.passes.rows.output;
     const bool     colour = output[NV30_COLR] != NV30_NO_ROW || output[NV30_COLH] != NV30_NO_ROW;
-    if (!results_init(&nv30->exports, nv30->launch->threads, diag))
+    if (!results_init(&nv30->core.exports, nv30->core.launch->threads, diag))
         return false;
-    return ((!colour || results_column(&nv30->exports, LAUNCH_EXPORT_PIXEL, 0)) &&
-            (output[NV30_DEPR] == NV30_NO_ROW || results_column(&nv30->exports, LAUNCH_EXPORT_PIXEL, NV30_DEPTH))) ||
+    return ((!colour || results_column(&nv30->core.exports, LAUNCH_EXPORT_PIXEL, 0)) &&
+            (output[NV30_DEPR] == NV30_NO_ROW ||
+             results_column(&nv30->core.exports, LAUNCH_EXPORT_PIXEL, NV30_DEPTH))) ||
            diag_set(diag, NULL, 0, "not enough memory");
 }
 
 static bool start(struct nv30 *nv30, const struct program *program, const struct launch *launch, struct diag *diag)
 {
-    nv30->program = program;
-    nv30->launch = launch;
-    nv30->began = nv30->cycle;
+    nv30->core.program = program;
+    nv30->core.launch = launch;
+    nv30->core.began = nv30->core.cycle;
     if (!nv30_setup(&nv30->chip, program, launch, &nv30->setup, diag) || !make_columns(nv30, diag))
         return false;
     reset(nv30);
@@ -71,6 +72,8 @@ struct nv30 *nv30_create(const struct nv30_chip *chip, const struct program *pro
         return NULL;
     }
     nv30->chip = *chip;
+    nv30->core.chip = &nv30->chip;
+    nv30->core.chip_bytes = sizeof nv30->chip;
     list_instances(nv30);
     if (start(nv30, program, launch, diag))
         return nv30;
@@ -81,17 +84,12 @@ struct nv30 *nv30_create(const struct nv30_chip *chip, const struct program *pro
 static void release(struct nv30 *nv30)
 {
     nv30_setup_free(&nv30->setup);
-    results_free(&nv30->exports);
-    memset(&nv30->exports, 0, sizeof nv30->exports);
-    free(nv30->gprs);
-    free(nv30->gprs_state);
-    nv30->gprs = NULL;
-    nv30->gprs_state = NULL;
+    one_core_clear(&nv30->core);
 }
 
 bool nv30_next(struct nv30 *nv30, const struct program *program, const struct launch *launch, struct diag *diag)
 {
-    const bool keeps = nv30->gprs;
+    const bool keeps = nv30->core.kept.words != NULL;
     release(nv30);
     return start(nv30, program, launch, diag) && (!keeps || nv30_keep_registers(nv30, diag));
 }
@@ -105,10 +103,7 @@ void nv30_free(struct nv30 *nv30)
 
 bool nv30_keep_registers(struct nv30 *nv30, struct diag *diag)
 {
-    const size_t threads = nv30->launch->threads;
-    nv30->gprs = calloc(threads * NV30_FULL * 4, sizeof *nv30->gprs);
-    nv30->gprs_state = calloc(threads, 1);
-    return (nv30->gprs && nv30->gprs_state) || diag_set(diag, NULL, 0, "not enough memory for the registers");
+    return one_core_keep(&nv30->core, NV30_FULL, diag);
 }
 
 /* ---- what quads leave behind ------------------------------------------------------------------------------------ */
@@ -124,8 +119,9 @@ static void take_registers(struct nv30 *nv30, unsigned slot, unsigned pixel, siz
 {
     for (unsigned r = 0; r < NV30_FULL; r++)
         if (nv30->setup.passes.rows.full[r] != NV30_NO_ROW)
-            vector_of(nv30, slot, nv30->setup.passes.rows.full[r], pixel, &nv30->gprs[(thread * NV30_FULL + r) * 4]);
-    nv30->gprs_state[thread] = RESULT_GPRS_ENDED;
+            vector_of(nv30, slot, nv30->setup.passes.rows.full[r], pixel,
+                      &nv30->core.kept.words[(thread * NV30_FULL + r) * 4]);
+    nv30->core.kept.state[thread] = RESULT_GPRS_ENDED;
 }
 
 static void take_pixel(struct nv30 *nv30, unsigned slot, unsigned pixel, unsigned thread)
@@ -133,17 +129,17 @@ static void take_pixel(struct nv30 *nv30, unsigned slot, unsigned pixel, unsigne
     const uint8_t *output = nv30->setup.passes.rows.output;
     const unsigned colour = output[NV30_COLR] != NV30_NO_ROW ? output[NV30_COLR] : output[NV30_COLH];
     uint32_t       value[4];
-    nv30->exports.killed[thread] = nv30->raster.killed[slot] >> pixel & 1;
+    nv30->core.exports.killed[thread] = nv30->raster.killed[slot] >> pixel & 1;
     if (colour != NV30_NO_ROW) {
         vector_of(nv30, slot, colour, pixel, value);
-        results_export(results_column(&nv30->exports, LAUNCH_EXPORT_PIXEL, 0), thread, 15, value);
+        results_export(results_column(&nv30->core.exports, LAUNCH_EXPORT_PIXEL, 0), thread, 15, value);
     }
     if (output[NV30_DEPR] != NV30_NO_ROW) { /* the third component is the depth (NV_fragment_program) */
         vector_of(nv30, slot, output[NV30_DEPR], pixel, value);
-        results_export(results_column(&nv30->exports, LAUNCH_EXPORT_PIXEL, NV30_DEPTH), thread, 1,
+        results_export(results_column(&nv30->core.exports, LAUNCH_EXPORT_PIXEL, NV30_DEPTH), thread, 1,
                        (const uint32_t[4]){value[2]});
     }
-    if (nv30->gprs)
+    if (nv30->core.kept.words)
         take_registers(nv30, slot, pixel, thread);
 }
 
@@ -162,7 +158,7 @@ void nv30_touch(struct nv30 *nv30)
 
 __attribute__((always_inline)) static inline void clock_by(struct nv30 *nv30, const uint8_t *order)
 {
-    const struct machine_beside *const beside = nv30->beside;
+    const struct machine_beside *const beside = nv30->core.beside;
     const bool                         ends = nv30->units.q.valid && nv30->units.q.ends;
     const unsigned                     slot = nv30->units.q.slot;
     if (beside) {
@@ -171,7 +167,7 @@ __attribute__((always_inline)) static inline void clock_by(struct nv30 *nv30, co
         nv30->look = nv30->all;
     }
     nv30_note_step(nv30);
-    clock_eval(nv30, nv30->look & ~nv30->replaced, order);
+    clock_eval(nv30, nv30->look & ~nv30->core.replaced, order);
     if (beside)
         beside->before_edge(beside->context);
     clock_commit(nv30, order);
@@ -179,7 +175,7 @@ __attribute__((always_inline)) static inline void clock_by(struct nv30 *nv30, co
         beside->after_edge(beside->context);
     for (unsigned pixel = 0; ends && pixel < NV30_QUAD; pixel++)
         take_pixel(nv30, slot, pixel, nv30->raster.quad[slot] * NV30_QUAD + pixel);
-    nv30->cycle++;
+    nv30->core.cycle++;
 }
 
 void nv30_edge(struct nv30 *nv30)

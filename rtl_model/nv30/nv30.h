@@ -20,9 +20,8 @@
 #define RTL_MODEL_NV30_NV30_H
 
 #include "kit/clock.h"
-#include "rtl_model/beside.h"
-#include "rtl_model/machine.h"
 #include "rtl_model/nv30/setup.h"
+#include "rtl_model/one_core.h"
 #include "rtl_model/standing.h"
 #define MODULE_HEADERS
 #include "rtl_model/nv30/nv30.def"
@@ -43,23 +42,13 @@ enum {
 enum { AT_setup = NV30_MODULES, COUNT_setup = 1 };
 
 struct nv30 {
-    uint64_t              cycle;
-    uint64_t              began; /* clocks before this launch */
-    struct nv30_chip      chip;
-    struct nv30_setup     setup;
-    struct result_exports exports;
-    struct result_hazards hazards; /* none */
-    uint32_t             *gprs;    /* R0 to R31 of the pixels whose quads have ended, or NULL: not asked for */
-    uint8_t              *gprs_state;
-    const struct program *program;
-    const struct launch  *launch;
-    struct standing_slot  stepped[NV30_SLOTS]; /* the last pass that each quad has begun */
-    struct rtl_instance   instances[NV30_MODULES];
+    struct one_core      core;
+    struct nv30_chip     chip;
+    struct nv30_setup    setup;
+    struct standing_slot stepped[NV30_SLOTS]; /* the last pass that each quad has begun */
+    struct rtl_instance  instances[NV30_MODULES];
     RTL_CLOCK_SETS(NV30_MODULES); /* the clock's own */
     bool plain;                   /* each module takes every clock; from nv30_touch on */
-    /* Modules whose work is done elsewhere, and by whom; or NULL. */
-    uint64_t                     replaced;
-    const struct machine_beside *beside;
 #define MODULE(type, member, name) struct type member;
 #include "rtl_model/nv30/nv30.def"
 };

@@ -45,6 +45,22 @@ enum nv30_way { NV30_FROM_NOWHERE, NV30_FROM_CORE, NV30_FROM_END, NV30_FROM_RAST
     S(STAT, uint32_t, quads, 32, "quads that have been in this stage", "quads", "passes")
 #define NV30_WORDS(S) S(FAR, struct nv30_pass, words, 8, "the program's passes")
 
+/* What several stages are given and hand on. */
+#define NV30_FACTORS_COME(S)                                                                                           \
+    S(IN, nv30_vector_t, come_a, 32, "first factors")                                                                  \
+    S(IN, nv30_vector_t, come_b, 32, "second factors")                                                                 \
+    S(IN, nv30_vector_t, come_c, 32, "what is added")
+#define NV30_FACTORS(S)                                                                                                \
+    S(OUT, nv30_vector_t, a, 32, "first factors")                                                                      \
+    S(OUT, nv30_vector_t, b, 32, "second factors")                                                                     \
+    S(OUT, nv30_vector_t, c, 32, "what is added")
+#define NV30_COORDINATES_COME(S)                                                                                       \
+    S(IN, nv30_triple_t, come_k0, 32, "first texture coordinate")                                                      \
+    S(IN, nv30_triple_t, come_k1, 32, "second texture coordinate")
+#define NV30_COORDINATES(S)                                                                                            \
+    S(OUT, nv30_triple_t, k0, 32, "first texture coordinate")                                                          \
+    S(OUT, nv30_triple_t, k1, 32, "second texture coordinate")
+
 /* The token's part of a stage's next state. */
 #define NV30_STEP(in, q, d)                                                                                            \
     ((d)->valid = (in)->come, (d)->slot = (in)->come ? (in)->come_slot : (q)->slot,                                    \

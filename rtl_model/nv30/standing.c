@@ -8,7 +8,7 @@ void nv30_note_step(struct nv30 *nv30)
 {
     const struct nv30_source_select_reg *q = &nv30->stage1.q;
     if (q->valid)
-        standing_step(&nv30->stepped[q->slot], nv30->raster.quad[q->slot], nv30->cycle);
+        standing_step(&nv30->stepped[q->slot], nv30->raster.quad[q->slot], nv30->core.cycle);
 }
 
 /* Where a quad is: its pass, and the words for it. */
@@ -81,7 +81,8 @@ bool nv30_standing(struct nv30 *nv30, uint64_t *clocks, struct diag *diag)
     for (unsigned slot = 0; slot < NV30_SLOTS; slot++) {
         if (!(raster->q.busy >> slot & 1))
             continue;
-        const uint64_t stood = standing_clocks(&nv30->stepped[slot], raster->quad[slot], nv30->began, nv30->cycle);
+        const uint64_t stood =
+            standing_clocks(&nv30->stepped[slot], raster->quad[slot], nv30->core.began, nv30->core.cycle);
         if (longest < NV30_SLOTS && stood <= *clocks)
             continue;
         *clocks = stood;

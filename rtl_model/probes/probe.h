@@ -31,6 +31,10 @@
     MADE(PROBE_LET)                                                                                                    \
     SUMS(PROBE_ADD)
 
+/* Of a list of probes: their sums, by SUM_SEEN, in counters.def; their number. */
+#define SUMS_OF_PROBE(name, FROM, when, MADE, SUMS) SUMS(SUM_SEEN)
+#define COUNT_OF_PROBE(...) +1
+
 /* ---- rows as tables ---------------------------------------------------------------------------------------------- */
 
 /* Lists end with a name of NULL.  Of a source: how expressions call it, what it is an instance of, its number. */

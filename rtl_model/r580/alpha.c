@@ -14,10 +14,7 @@ void us_alpha_eval(const struct us_alpha_in *in, const struct us_alpha_reg *q, s
         return;
     us_unpack_alu(in->words.w, &alu);
     for (unsigned p = 0; p < 4u * in->count; p++) {
-        const unsigned                quad = p & ~3u;
-        const struct us_pixel_sources sources = {us_sources_at(in->sources, p), us_sources_at(in->sources, quad),
-                                                 us_sources_at(in->sources, quad + 1),
-                                                 us_sources_at(in->sources, quad + 2)};
+        const struct us_pixel_sources sources = us_sources_of(in->sources, p);
         const struct us_number        result = us_alpha_compute(&alu, &sources, in->zero_times_anything);
         memcpy(&d->values.e[p], &result.value, sizeof result.value);
         d->bits.e[p] = result.bits;

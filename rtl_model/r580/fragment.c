@@ -9,25 +9,23 @@ static bool set_up(struct fragment *fragment, struct diag *diag)
 #define PASSIVE(type, member, name) memset(&fragment->member, 0, sizeof fragment->member);
 #define MODULE(type, member, name) memset(&fragment->member, 0, sizeof fragment->member);
 #include "rtl_model/r580/machine.def"
-    if (!us_setup(&fragment->chip, fragment->program, fragment->launch, &fragment->setup, &fragment->store, diag) ||
-        !us_sampler_open(&fragment->sampler, fragment->launch, diag))
+    if (!us_setup(&fragment->chip, fragment->core.program, fragment->core.launch, &fragment->setup, &fragment->store,
+                  diag) ||
+        !us_sampler_open(&fragment->sampler, fragment->core.launch, diag))
         return false;
     fragment_strap(fragment);
     fragment_touch(fragment);
 #define MODULE(type, member, name) type##_reset(&fragment->member);
 #include "rtl_model/r580/machine.def"
-    fragment->ended = 0;
-    fragment->began = fragment->cycle;
-    return results_init(&fragment->exports, fragment->setup.threads, diag);
+    fragment->core.ended = 0;
+    fragment->core.began = fragment->core.cycle;
+    return results_init(&fragment->core.exports, fragment->setup.threads, diag);
 }
 
 static void clear(struct fragment *fragment)
 {
     us_sampler_close(&fragment->sampler);
-    results_free(&fragment->exports);
-    free(fragment->kept.words);
-    free(fragment->kept.state);
-    fragment->kept = (struct us_kept){NULL, NULL};
+    one_core_clear(&fragment->core);
 }
 
 struct fragment *fragment_create(const struct us_chip *chip, const struct program *program, const struct launch *launch,
@@ -39,8 +37,10 @@ struct fragment *fragment_create(const struct us_chip *chip, const struct progra
         return NULL;
     }
     fragment->chip = *chip;
-    fragment->program = program;
-    fragment->launch = launch;
+    fragment->core.chip = &fragment->chip;
+    fragment->core.chip_bytes = sizeof fragment->chip;
+    fragment->core.program = program;
+    fragment->core.launch = launch;
     fragment_list_instances(fragment);
     if (set_up(fragment, diag))
         return fragment;
@@ -58,16 +58,16 @@ void fragment_free(struct fragment *fragment)
 bool fragment_next(struct fragment *fragment, const struct program *program, const struct launch *launch,
                    struct diag *diag)
 {
-    const bool keeps = fragment->kept.words;
+    const bool keeps = fragment->core.kept.words;
     clear(fragment);
-    fragment->program = program;
-    fragment->launch = launch;
+    fragment->core.program = program;
+    fragment->core.launch = launch;
     return set_up(fragment, diag) && (!keeps || fragment_keep_registers(fragment, diag));
 }
 
 bool fragment_finished(const struct fragment *fragment)
 {
-    return fragment->ended == fragment->setup.groups;
+    return fragment->core.ended == fragment->setup.groups;
 }
 
 /* ---- broken rules ------------------------------------------------------------------------------------------------ */
@@ -104,9 +104,9 @@ static bool stopped_at(const struct fragment *fragment, us_error_t error, unsign
                        struct diag *diag)
 {
     const unsigned at = (address + US_STORE - fragment->setup.base) % US_STORE;
-    diag_set(diag, fragment->launch->program.path, 0, "cycle %llu: instruction %u, group %lu: %s",
-             (unsigned long long)fragment->cycle, address, (unsigned long)group, reasons[error]);
-    return !program_locate(fragment->program, (size_t)at * US_WORDS, diag);
+    diag_set(diag, fragment->core.launch->program.path, 0, "cycle %llu: instruction %u, group %lu: %s",
+             (unsigned long long)fragment->core.cycle, address, (unsigned long)group, reasons[error]);
+    return !program_locate(fragment->core.program, (size_t)at * US_WORDS, diag);
 }
 
 bool fragment_stopped(const struct fragment *fragment, struct diag *diag)
@@ -123,7 +123,7 @@ bool fragment_stopped(const struct fragment *fragment, struct diag *diag)
         return stopped_at(fragment, texture->error, texture->address, texture->group, diag);
     if (sequencer->error)
         return stopped_at(fragment, sequencer->error, sequencer->address, sequencer->group, diag);
-    if (fragment->out_of_memory)
+    if (fragment->core.out_of_memory)
         return !diag_set(diag, NULL, 0, "not enough memory for what is collected of the run");
     return false;
 }

@@ -10,8 +10,7 @@
 #define RTL_MODEL_R580_FRAGMENT_H
 
 #include "kit/clock.h"
-#include "rtl_model/beside.h"
-#include "rtl_model/program/program.h"
+#include "rtl_model/one_core.h"
 #include "rtl_model/r580/dispatch.h"
 #include "rtl_model/r580/finish.h"
 #include "rtl_model/r580/flow.h"
@@ -24,7 +23,6 @@
 #include "rtl_model/r580/temporaries.h"
 #include "rtl_model/r580/texture.h"
 #include "rtl_model/r580/units.h"
-#include "rtl_model/results.h"
 #include "rtl_model/standing.h"
 
 /* The numbers of the modules, in the order of machine.def. */
@@ -45,33 +43,17 @@ enum {
     COUNT_sampler = 1,
 };
 
-/* Registers of threads, when they are kept. */
-struct us_kept {
-    uint32_t *words; /* [pixel][temporary][channel]; NULL: they are not */
-    uint8_t  *state; /* [pixel], enum result_gprs */
-};
-
 struct fragment {
+    struct one_core core;
 #define PASSIVE(type, member, name) struct type member;
 #define MODULE(type, member, name) struct type member;
 #include "rtl_model/r580/machine.def"
-    struct us_chip        chip;
-    struct us_setup       setup;
-    us_sampler_t          sampler;
-    const struct program *program;
-    const struct launch  *launch;
-    struct rtl_instance   instances[FRAGMENT_MODULES];
-    uint64_t              cycle, began; /* of all; at which this launch began */
-    struct result_exports exports;
-    struct result_hazards hazards; /* always empty */
-    struct us_kept        kept;
-    uint32_t              ended; /* groups that have left */
-    bool                  out_of_memory;
-    struct standing_slot  stepped[US_SLOTS]; /* the last instruction of each group */
-    RTL_CLOCK_SETS(FRAGMENT_MODULES);        /* the clock's own */
-    /* Modules whose work is done elsewhere, and by whom; or NULL. */
-    uint64_t                     replaced;
-    const struct machine_beside *neighbour;
+    struct us_chip       chip;
+    struct us_setup      setup;
+    us_sampler_t         sampler;
+    struct rtl_instance  instances[FRAGMENT_MODULES];
+    struct standing_slot stepped[US_SLOTS]; /* the last instruction of each group */
+    RTL_CLOCK_SETS(FRAGMENT_MODULES);       /* the clock's own */
 };
 
 struct fragment *fragment_create(const struct us_chip *chip, const struct program *program, const struct launch *launch,

@@ -48,13 +48,13 @@ void fragment_touch(struct fragment *fragment)
 
 void fragment_edge(struct fragment *fragment)
 {
-    const struct machine_beside *const neighbour = fragment->neighbour;
+    const struct machine_beside *const neighbour = fragment->core.beside;
     if (neighbour) {
         fragment_wire(fragment);
         neighbour->settle(neighbour->context);
         fragment->look = fragment->all;
     }
-    clock_eval(fragment, fragment->look & ~fragment->replaced, NULL);
+    clock_eval(fragment, fragment->look & ~fragment->core.replaced, NULL);
     if (neighbour)
         neighbour->before_edge(neighbour->context);
     const bool    ends = fragment->finish.q.ended;
@@ -65,7 +65,7 @@ void fragment_edge(struct fragment *fragment)
     clock_commit(fragment, NULL);
     if (neighbour)
         neighbour->after_edge(neighbour->context);
-    if (ends && fragment->kept.words)
+    if (ends && fragment->core.kept.words)
         fragment_keep_group(fragment, slot, RESULT_GPRS_ENDED);
-    fragment->cycle++;
+    fragment->core.cycle++;
 }

@@ -1,5 +1,4 @@
 /* fragment_collect.c - what leaves the machine: colours and kills as groups drain, registers when they are kept. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "rtl_model/r580/fragment.h"
@@ -11,17 +10,18 @@ static void export_row(struct fragment *fragment, unsigned row, unsigned pixel, 
     const struct us_outputs *outputs = &fragment->outputs;
     for (unsigned target = 0; target < US_TARGETS; target++) {
         const unsigned        mask = outputs->written[row].e[target] >> (pixel * US_CHANNELS) & 15;
-        struct result_column *column = mask ? results_column(&fragment->exports, LAUNCH_EXPORT_PIXEL, target) : NULL;
+        struct result_column *column =
+            mask ? results_column(&fragment->core.exports, LAUNCH_EXPORT_PIXEL, target) : NULL;
         if (mask && !column)
-            fragment->out_of_memory = true;
+            fragment->core.out_of_memory = true;
         else if (mask)
             results_export(column, first + pixel, mask, &outputs->rows[row].e[(target * 4 + pixel) * US_CHANNELS]);
     }
     if (!(outputs->depth_written[row] >> pixel & 1))
         return;
     const uint32_t        depth[4] = {outputs->depths[row].e[pixel], 0, 0, 0};
-    struct result_column *column = results_column(&fragment->exports, LAUNCH_EXPORT_PIXEL, DEPTH_BASE);
-    fragment->out_of_memory |= !column;
+    struct result_column *column = results_column(&fragment->core.exports, LAUNCH_EXPORT_PIXEL, DEPTH_BASE);
+    fragment->core.out_of_memory |= !column;
     if (column)
         results_export(column, first + pixel, 1, depth);
 }
@@ -36,20 +36,16 @@ void fragment_collect(struct fragment *fragment)
             if (!us_mask_bit(&fragment->outputs.present[place], 4 * quad + p))
                 continue;
             export_row(fragment, place * quads + quad, p, first);
-            fragment->exports.killed[first + p] = !us_mask_bit(&fragment->outputs.covered[place], 4 * quad + p);
+            fragment->core.exports.killed[first + p] = !us_mask_bit(&fragment->outputs.covered[place], 4 * quad + p);
         }
-    fragment->ended += q->drained;
+    fragment->core.ended += q->drained;
 }
 
 /* ---- registers --------------------------------------------------------------------------------------------------- */
 
 bool fragment_keep_registers(struct fragment *fragment, struct diag *diag)
 {
-    const size_t threads = fragment->setup.threads;
-    fragment->kept.words = calloc(threads * fragment->setup.temporaries, sizeof(us_constant_t));
-    fragment->kept.state = calloc(threads, 1);
-    return (fragment->kept.words && fragment->kept.state) ||
-           diag_set(diag, NULL, 0, "not enough memory for the registers of %zu pixels", threads);
+    return one_core_keep(&fragment->core, fragment->setup.temporaries, diag);
 }
 
 void fragment_keep_group(struct fragment *fragment, unsigned slot, enum result_gprs state)
@@ -59,16 +55,16 @@ void fragment_keep_group(struct fragment *fragment, unsigned slot, enum result_g
     const size_t           first = (size_t)fragment->sequencer.groups[slot] * fragment->chip.group_pixels;
     for (unsigned p = 0; p < fragment->sequencer.group_pixels[slot]; p++) {
         const us_row_t *rows = &fragment->temporaries.rows[(slot * setup->group_quads + p / 4) * count];
-        fragment->kept.state[first + p] = (uint8_t)state;
+        fragment->core.kept.state[first + p] = (uint8_t)state;
         for (unsigned i = 0; i < count; i++)
-            memcpy(&fragment->kept.words[((first + p) * count + i) * US_CHANNELS], &rows[i].e[p % 4 * US_CHANNELS],
+            memcpy(&fragment->core.kept.words[((first + p) * count + i) * US_CHANNELS], &rows[i].e[p % 4 * US_CHANNELS],
                    sizeof(us_constant_t));
     }
 }
 
 void fragment_registers(struct fragment *fragment)
 {
-    for (unsigned slot = 0; fragment->kept.words && slot < US_SLOTS; slot++)
+    for (unsigned slot = 0; fragment->core.kept.words && slot < US_SLOTS; slot++)
         if (fragment->sequencer.phase[slot] != US_FREE)
             fragment_keep_group(fragment, slot, RESULT_GPRS_RUNNING);
 }

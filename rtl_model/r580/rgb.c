@@ -14,10 +14,7 @@ void us_rgb_eval(const struct us_rgb_in *in, const struct us_rgb_reg *q, struct 
         return;
     us_unpack_alu(in->words.w, &alu);
     for (unsigned p = 0; p < 4u * in->count; p++) {
-        const unsigned                quad = p & ~3u;
-        const struct us_pixel_sources sources = {us_sources_at(in->sources, p), us_sources_at(in->sources, quad),
-                                                 us_sources_at(in->sources, quad + 1),
-                                                 us_sources_at(in->sources, quad + 2)};
+        const struct us_pixel_sources sources = us_sources_of(in->sources, p);
         struct us_number              result[3];
         us_rgb_compute(&alu, &sources, in->zero_times_anything, result);
         for (unsigned c = 0; c < 3; c++) {

@@ -8,9 +8,9 @@ void fragment_note_step(struct fragment *fragment)
     const struct us_sequencer_reg *q = &fragment->sequencer.q;
     const struct us_dispatch_reg  *dispatch = &fragment->dispatch.q;
     if (dispatch->start)
-        standing_step(&fragment->stepped[dispatch->slot], dispatch->group, fragment->cycle);
+        standing_step(&fragment->stepped[dispatch->slot], dispatch->group, fragment->core.cycle);
     if (q->alu || q->tex || q->fc)
-        standing_step(&fragment->stepped[q->slot], q->group, fragment->cycle);
+        standing_step(&fragment->stepped[q->slot], q->group, fragment->core.cycle);
 }
 
 static const char *cause_of(const struct fragment *fragment, unsigned slot)
@@ -44,8 +44,8 @@ bool fragment_standing(struct fragment *fragment, uint64_t *clocks, struct diag 
     for (unsigned slot = 0; slot < US_SLOTS; slot++) {
         if (sequencer->phase[slot] == US_FREE)
             continue;
-        const uint64_t stood =
-            standing_clocks(&fragment->stepped[slot], sequencer->groups[slot], fragment->began, fragment->cycle);
+        const uint64_t stood = standing_clocks(&fragment->stepped[slot], sequencer->groups[slot], fragment->core.began,
+                                               fragment->core.cycle);
         if (longest < US_SLOTS && stood <= *clocks)
             continue;
         *clocks = stood;

@@ -5,7 +5,7 @@
 #define RTL_MODEL_R580_UNITS_H
 
 #include "kit/rtl.h"
-#include "rtl_model/r580/types.h"
+#include "rtl_model/r580/alu_inputs.h"
 
 /* clang-format off */
 #define US_RGB_SIGNALS(S)                                                                               \
@@ -70,9 +70,11 @@ RTL_LIFE(us_alpha, ALONE, KEEPS, COPIES);
 RTL_LIFE(us_beside, ALONE, KEEPS, COPIES);
 
 /* The sources of a pixel of a beat, with those of its quad. */
-static inline const uint32_t *us_sources_at(const us_sources_t *sources, unsigned pixel)
+static inline struct us_pixel_sources us_sources_of(const us_sources_t *sources, unsigned pixel)
 {
-    return &sources->e[pixel * US_SOURCE_NUMBERS];
+    const uint32_t *const own = &sources->e[pixel * US_SOURCE_NUMBERS];
+    const uint32_t *const first = &sources->e[(pixel & ~3u) * US_SOURCE_NUMBERS];
+    return (struct us_pixel_sources){own, first, first + US_SOURCE_NUMBERS, first + 2 * US_SOURCE_NUMBERS};
 }
 
 #endif

@@ -5,15 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/kanata.h"
-#include "trace/perfetto/perfetto.h"
+#include "trace/pipe_view.h"
+
+enum { KANATA, PERFETTO, VIEWS };
 
 struct run_pipeline {
     struct machine_pipeline *of;
-    struct kanata           *kanata;
-    struct perfetto         *perfetto;
-    bool                     begun, seen;
-    uint64_t                 last; /* cycle that is in them */
+    struct run_view {
+        const char       *path;
+        struct pipe_view *file; /* NULL: not asked for, or closed at its limit */
+    } views[VIEWS];
+    bool     begun, seen;
+    uint64_t last; /* cycle that is in them */
 };
 
 bool run_pipeline_waves(const char *text, struct run_options *options)
@@ -46,18 +49,23 @@ static void list_takers(struct run_pipeline *view)
 {
     struct machine_pipeline *of = view->of;
     of->taker_count = 0;
-    if (view->kanata)
-        of->takers[of->taker_count++] = kanata_taker(view->kanata);
-    if (view->perfetto)
-        of->takers[of->taker_count++] = perfetto_taker(view->perfetto);
+    for (unsigned i = 0; i < VIEWS; i++)
+        if (view->views[i].file)
+            of->takers[of->taker_count++] = &view->views[i].file->taker;
 }
 
 static bool open_files(struct run_pipeline *view, const struct run_options *options, struct diag *diag)
 {
-    const uint64_t limit = options->pipeline_limit;
-    if (options->kanata && !(view->kanata = kanata_open(options->kanata, limit, view->of->text, diag)))
-        return false;
-    return !options->perfetto || (view->perfetto = perfetto_open(options->perfetto, limit, view->of->text, diag));
+    struct pipe_view *(*const open[VIEWS])(const char *, uint64_t, const struct pipe_text *,
+                                           struct diag *) = {[KANATA] = kanata_open, [PERFETTO] = perfetto_open};
+    view->views[KANATA].path = options->kanata;
+    view->views[PERFETTO].path = options->perfetto;
+    for (unsigned i = 0; i < VIEWS; i++) {
+        struct run_view *of = &view->views[i];
+        if (of->path && !(of->file = open[i](of->path, options->pipeline_limit, view->of->text, diag)))
+            return false;
+    }
+    return true;
 }
 
 bool run_pipeline_open(struct run *run, struct diag *diag)
@@ -148,22 +156,20 @@ bool run_pipeline_check(struct run *run)
     const uint64_t       cycle = *run->machine.cycle;
     if (!view || run->pipeline_lost)
         return !run->pipeline_lost;
-    if (view->kanata && kanata_full(view->kanata)) {
-        run->pipeline_lost = !kanata_close(view->kanata, cycle, true, diag);
-        view->kanata = NULL;
+    for (unsigned i = 0; i < VIEWS; i++) {
+        struct run_view *of = &view->views[i];
+        if (!of->file || !*of->file->full)
+            continue;
+        run->pipeline_lost |= !pipe_view_close(of->file, cycle, true, diag);
+        of->file = NULL;
         list_takers(view);
         if (!run->pipeline_lost)
-            tell_full(run, run->options->kanata);
+            tell_full(run, of->path);
     }
-    if (view->perfetto && perfetto_full(view->perfetto)) {
-        run->pipeline_lost |= !perfetto_close(view->perfetto, cycle, true, diag);
-        view->perfetto = NULL;
-        list_takers(view);
-        if (!run->pipeline_lost)
-            tell_full(run, run->options->perfetto);
-    }
-    return !run->pipeline_lost && !(view->kanata && kanata_failed(view->kanata)) &&
-           !(view->perfetto && perfetto_failed(view->perfetto));
+    for (unsigned i = 0; i < VIEWS; i++)
+        if (view->views[i].file && pipe_view_failed(view->views[i].file))
+            return false;
+    return !run->pipeline_lost;
 }
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
@@ -175,14 +181,14 @@ void run_pipeline_close(struct run *run)
     if (!view)
         return;
     run_pipeline_pause(run);
-    if (!view->seen && (view->kanata || view->perfetto) && run->clocked)
-        run->pipeline_lost = !diag_set(diag, view->kanata ? run->options->kanata : run->options->perfetto, 0,
+    const struct run_view *const open = view->views[KANATA].file ? &view->views[KANATA] : &view->views[PERFETTO];
+    if (!view->seen && open->file && run->clocked)
+        run->pipeline_lost = !diag_set(diag, open->path, 0,
                                        "the view is empty: no cycle was run in its window, which begins at %" PRIu64,
                                        run->options->pipeline_from);
-    if (!kanata_close(view->kanata, view->last, view->seen, run->pipeline_lost ? NULL : diag))
-        run->pipeline_lost = true;
-    if (!perfetto_close(view->perfetto, view->last, view->seen, run->pipeline_lost ? NULL : diag))
-        run->pipeline_lost = true;
+    for (unsigned i = 0; i < VIEWS; i++)
+        if (!pipe_view_close(view->views[i].file, view->last, view->seen, run->pipeline_lost ? NULL : diag))
+            run->pipeline_lost = true;
     if (view->of)
         view->of->free(view->of);
     free(view);

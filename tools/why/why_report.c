@@ -294,7 +294,7 @@ void why_report_print(const struct why_report *report, FILE *out)
 }
 
 /* A slice for each link on a track of its own below that of the chance. */
-void why_report_draw(const struct why_report *report, struct perfetto *perfetto)
+void why_report_draw(const struct why_report *report, struct pipe_view *perfetto)
 {
     for (unsigned a = 0; a < report->answers; a++) {
         const struct why_answer *answer = &report->answer[a];

@@ -7,7 +7,7 @@
 #include "rtl_model/machine.h"
 #include "tools/why/why_sum.h"
 
-struct perfetto;
+struct pipe_view;
 
 struct why_answer {
     unsigned          simd;
@@ -45,7 +45,7 @@ bool why_report_ask(struct why_report *report, unsigned simd, enum pipe_arbiter 
 /* Runs on until everything in the chains is over, or the run is. */
 void why_report_settle(struct why_report *report);
 void why_report_print(const struct why_report *report, FILE *out);
-void why_report_draw(const struct why_report *report, struct perfetto *perfetto);
+void why_report_draw(const struct why_report *report, struct pipe_view *perfetto);
 
 /* To the end of the run: every chance of the arbiters (a bit each), of a SIMD or -1, counted; with `sum` by parameter,
  * line and wavefront. */

@@ -124,7 +124,7 @@ static void take_cf(struct perfetto *perfetto, struct perfetto_simd *simd, const
         end_unit(perfetto, event, &simd->fetches, TRACK_FETCH);
         end_unit(perfetto, event, &simd->decodes, TRACK_DECODE);
         begin(perfetto, event->cycle, perfetto_track_of(event->simd, TRACK_DECODE),
-              perfetto->text->cf(perfetto->text->context, event->address, event->word));
+              perfetto->view.text->cf(perfetto->view.text->context, event->address, event->word));
         simd->decodes = true;
         break;
     case PIPE_CF_AGAIN:
@@ -160,7 +160,8 @@ static void take_group(struct perfetto *perfetto, const struct pipe_event *event
     const uint64_t track = perfetto_track_of(event->simd, event->unit ? TRACK_ODD : TRACK_EVEN);
     struct proto   slice;
     perfetto_event(&slice, EVENT_BEGIN, track);
-    proto_text(&slice, EVENT_NAME, perfetto->text->group(perfetto->text->context, event->address, event->of_group));
+    proto_text(&slice, EVENT_NAME,
+               perfetto->view.text->group(perfetto->view.text->context, event->address, event->of_group));
     perfetto_note(&slice, "wavefront", event->wave);
     perfetto_note(&slice, "address", event->address);
     perfetto_put(&perfetto->file, event->cycle, &slice);
@@ -184,7 +185,7 @@ static void take_export(struct perfetto *perfetto, struct perfetto_simd *simd, c
     simd->exports[lane] = event->stage ? event->work : 0;
     if (event->stage)
         begin_work(perfetto, event, perfetto_track_of(event->simd, TRACK_EXPORT + lane),
-                   perfetto->text->cf(perfetto->text->context, event->address, event->word));
+                   perfetto->view.text->cf(perfetto->view.text->context, event->address, event->word));
     else
         end(perfetto, event->cycle, perfetto_track_of(event->simd, TRACK_EXPORT + lane));
     count(perfetto, event, COUNT_EXPORTS, event->stage ? 1 : -1);
@@ -196,7 +197,7 @@ static void take_lost(struct perfetto *perfetto, struct perfetto_simd *simd, con
     struct proto   slice;
     if (event->stage) {
         perfetto_event(&slice, EVENT_BEGIN, track);
-        proto_text(&slice, EVENT_NAME, perfetto->text->reason[event->reason]);
+        proto_text(&slice, EVENT_NAME, perfetto->view.text->reason[event->reason]);
         if (event->wave != PIPE_NOBODY)
             perfetto_note(&slice, "wavefront", event->wave);
     } else if (simd->lost[event->unit]) {
@@ -227,8 +228,8 @@ static const char *const fetch_stages[PIPE_FETCH_STAGES] = {NULL, "arbitrate", "
 static void take(struct pipe_taker *taker, const struct pipe_event *event)
 {
     struct perfetto *const perfetto = (struct perfetto *)taker;
-    if (perfetto->text->step) {
-        perfetto_steps_take(&perfetto->steps, &perfetto->file, perfetto->text, event);
+    if (perfetto->view.text->step) {
+        perfetto_steps_take(&perfetto->steps, &perfetto->file, perfetto->view.text, event);
         return;
     }
     struct perfetto_simd *const simd = perfetto_simd_of(perfetto, event->cycle, event->simd);
@@ -244,7 +245,8 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
         break;
     case PIPE_CLAUSE:
         take_stage(perfetto, event, 1, &perfetto_slot_of(perfetto, event)->clause,
-                   event->word ? perfetto->text->cf(perfetto->text->context, event->address, event->word) : "",
+                   event->word ? perfetto->view.text->cf(perfetto->view.text->context, event->address, event->word)
+                               : "",
                    clause_stages[event->stage]);
         break;
     case PIPE_FETCH:
@@ -281,36 +283,6 @@ static void reached(struct pipe_taker *taker, uint64_t cycle)
 
 /* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
-struct perfetto *perfetto_open(const char *path, uint64_t limit, const struct pipe_text *text, struct diag *diag)
-{
-    struct perfetto *perfetto = calloc(1, sizeof *perfetto);
-    if (!perfetto) {
-        diag_set(diag, path, 0, "no memory for the Perfetto trace");
-        return NULL;
-    }
-    perfetto->taker = (struct pipe_taker){take, reached};
-    perfetto->text = text;
-    if (perfetto_file_open(&perfetto->file, path, limit, diag))
-        return perfetto;
-    free(perfetto);
-    return NULL;
-}
-
-struct pipe_taker *perfetto_taker(struct perfetto *perfetto)
-{
-    return &perfetto->taker;
-}
-
-bool perfetto_failed(const struct perfetto *perfetto)
-{
-    return perfetto->file.sink.error || perfetto->file.no_memory;
-}
-
-bool perfetto_full(const struct perfetto *perfetto)
-{
-    return perfetto->file.full;
-}
-
 /* Slices that are open end here. */
 static void end_simd(struct perfetto *perfetto, struct perfetto_simd *simd, unsigned i, uint64_t cycle)
 {
@@ -337,10 +309,9 @@ static void end_simd(struct perfetto *perfetto, struct perfetto_simd *simd, unsi
     }
 }
 
-bool perfetto_close(struct perfetto *perfetto, uint64_t cycle, bool keep, struct diag *diag)
+static bool close_file(struct pipe_view *view, uint64_t cycle, bool keep, struct diag *diag)
 {
-    if (!perfetto)
-        return true;
+    struct perfetto *perfetto = (struct perfetto *)view;
     perfetto->file.full = false;
     perfetto->file.limit = 0;
     for (unsigned i = 0; i < SIMDS; i++) {
@@ -355,11 +326,24 @@ bool perfetto_close(struct perfetto *perfetto, uint64_t cycle, bool keep, struct
     return whole;
 }
 
-/* They lie before what has been written: times of packets need not rise for a viewer, which sorts them. */
-void perfetto_chain(struct perfetto *perfetto, const char *name, const struct perfetto_link *links, unsigned count)
+struct pipe_view *perfetto_open(const char *path, uint64_t limit, const struct pipe_text *text, struct diag *diag)
 {
-    const uint64_t parent = perfetto_track_of(SIMDS, (unsigned)(128 * perfetto->chains++));
-    struct proto   event;
+    struct perfetto *perfetto = pipe_view_new(sizeof *perfetto, path, "Perfetto trace", diag);
+    if (!perfetto || !perfetto_file_open(&perfetto->file, path, limit, diag)) {
+        free(perfetto);
+        return NULL;
+    }
+    const struct perfetto_file *file = &perfetto->file;
+    perfetto->view = (struct pipe_view){{take, reached}, text, &file->sink, &file->full, &file->no_memory, close_file};
+    return &perfetto->view;
+}
+
+/* They lie before what has been written: times of packets need not rise for a viewer, which sorts them. */
+void perfetto_chain(struct pipe_view *view, const char *name, const struct perfetto_link *links, unsigned count)
+{
+    struct perfetto *const perfetto = (struct perfetto *)view;
+    const uint64_t         parent = perfetto_track_of(SIMDS, (unsigned)(128 * perfetto->chains++));
+    struct proto           event;
     perfetto_track(&perfetto->file, links[0].from, parent, 0, name, false);
     for (unsigned i = 0; i < count; i++) {
         char place[16];

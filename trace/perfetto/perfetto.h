@@ -5,23 +5,14 @@
 #ifndef TRACE_PERFETTO_H
 #define TRACE_PERFETTO_H
 
-#include "kit/diag.h"
-#include "trace/pipe_event.h"
+#include "trace/pipe_view.h"
 
-struct perfetto;
-
-/* As in kanata.h. */
-struct perfetto   *perfetto_open(const char *path, uint64_t limit, const struct pipe_text *text, struct diag *diag);
-struct pipe_taker *perfetto_taker(struct perfetto *perfetto);
-bool               perfetto_failed(const struct perfetto *perfetto);
-bool               perfetto_full(const struct perfetto *perfetto);
-bool               perfetto_close(struct perfetto *perfetto, uint64_t cycle, bool keep, struct diag *diag);
-
-/* A chain of causes: a track for it, a slice for each link on a track below, joined by arrows. */
+/* In a file of perfetto_open, a chain of causes: a track for it, a slice for each link on a track below, joined by
+ * arrows. */
 struct perfetto_link {
     const char *name;
     uint64_t    from, to;
 };
-void perfetto_chain(struct perfetto *perfetto, const char *name, const struct perfetto_link *links, unsigned count);
+void perfetto_chain(struct pipe_view *view, const char *name, const struct perfetto_link *links, unsigned count);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "trace/perfetto/perfetto_file.h"
 #include "trace/perfetto/perfetto_memory.h"
-#include "trace/pipe_event.h"
+#include "trace/pipe_view.h"
 #include "trace/steps/perfetto_steps.h"
 
 enum { SIMDS = 32, SLOTS = 256, PLACES = 16, EXPORTS = 32 };
@@ -42,13 +42,12 @@ struct perfetto_simd {
 };
 
 struct perfetto {
-    struct pipe_taker       taker;
-    struct perfetto_file    file;
-    const struct pipe_text *text;
-    uint64_t                chains, flows;
-    struct perfetto_simd   *simd[SIMDS];
-    struct perfetto_memory  memory;
-    struct perfetto_steps   steps;
+    struct pipe_view       view;
+    struct perfetto_file   file;
+    uint64_t               chains, flows;
+    struct perfetto_simd  *simd[SIMDS];
+    struct perfetto_memory memory;
+    struct perfetto_steps  steps;
 };
 
 static inline uint64_t perfetto_track_of(unsigned simd, unsigned track)

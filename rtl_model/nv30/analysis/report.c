@@ -47,10 +47,10 @@ static bool measure(struct report *report, struct diag *diag)
     struct nv30                 *nv30 = nv30_create(report->chip, request->program, request->launch, diag);
     if (!nv30)
         return false;
-    while (!nv30_finished(nv30) && (!request->max_cycles || nv30->cycle < request->max_cycles))
+    while (!nv30_finished(nv30) && (!request->max_cycles || nv30->core.cycle < request->max_cycles))
         nv30_edge(nv30);
     report->measured = true;
-    report->cycles = nv30->cycle - nv30->began;
+    report->cycles = nv30->core.cycle - nv30->core.began;
     report->quads = nv30->setup.quads;
     report->begun = nv30->stage2.q.quads;
     report->bubbles = nv30->stage1.q.bubbles;

@@ -73,7 +73,7 @@ static uint32_t line_of(const struct nv30 *nv30, unsigned pass)
 static void end_instruction(struct issue_observer *observer, const struct nv30 *nv30, unsigned slot)
 {
     if (observer->since[slot])
-        issue_ended(observer, observer->last[slot], nv30->cycle - observer->since[slot] + 1);
+        issue_ended(observer, observer->last[slot], nv30->core.cycle - observer->since[slot] + 1);
     observer->since[slot] = 0;
 }
 
@@ -84,7 +84,7 @@ static void see_pass(struct issue_observer *observer, const struct nv30 *nv30, u
     if (first) {
         end_instruction(observer, nv30, slot);
         observer->last[slot] = line_of(nv30, pass);
-        observer->since[slot] = nv30->cycle + 1;
+        observer->since[slot] = nv30->core.cycle + 1;
     }
     issue_executed(observer, line_of(nv30, pass), first, first ? NV30_QUAD - (unsigned)__builtin_popcount(killed) : 0);
 }
@@ -109,7 +109,7 @@ static bool list(const struct machine_observer *base, FILE *out, void (*line)(vo
                  void *context, struct diag *diag)
 {
     const struct nv30    *nv30 = ((const struct issue_observer *)(const void *)base)->machine;
-    const struct program *program = nv30->program;
+    const struct program *program = nv30->core.program;
     for (unsigned i = 0; i < program->count / NV30_DWORDS; i++) {
         struct nv30_instruction instruction;
         char                    text[192];

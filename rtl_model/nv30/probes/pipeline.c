@@ -65,7 +65,7 @@ static void see_clock(struct issue_pipeline *pipeline)
 
 static void print(const void *machine, uint32_t address, char *text, size_t size)
 {
-    const struct program   *program = ((const struct nv30 *)machine)->program;
+    const struct program   *program = ((const struct one_core *)machine)->program;
     struct nv30_instruction instruction;
     const int               used = snprintf(text, size, "%02u ", (unsigned)address);
     char                    why[192];

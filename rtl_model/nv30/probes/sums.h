@@ -32,7 +32,6 @@
     PROBE(units, UNITS_SEEN, true, NOTHING_MADE, UNITS_SUMS)
 
 /* All of them, by SUM_SEEN, in counters.def. */
-#define SUMS_OF_PROBE(name, FROM, when, MADE, SUMS) SUMS(SUM_SEEN)
 #define SUMS_SEEN NV30_PROBES(SUMS_OF_PROBE)
 enum nv30_sum {
 #define SUM_OF(name, ...) SUM_##name,
@@ -43,7 +42,6 @@ enum nv30_sum {
 
 void nv30_sums_of_clock(const struct nv30 *nv30, uint64_t *sum);
 
-#define COUNT_OF_PROBE(...) +1
 enum { NV30_SUM_PROBES = 0 NV30_PROBES(COUNT_OF_PROBE) };
 extern const struct probe nv30_probes[NV30_SUM_PROBES];
 

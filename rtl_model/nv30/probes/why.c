@@ -9,7 +9,7 @@ static void say_next(const struct nv30 *nv30, unsigned slot, unsigned pass, stru
 {
     const struct nv30_texture_unit *units = &nv30->units;
     const bool                      fifo = units->q.count && units->fifo_slot[units->q.head] == slot;
-    const uint64_t until = fifo ? nv30->cycle + (uint32_t)(units->fifo_ready[units->q.head] - units->q.clock) : 0;
+    const uint64_t until = fifo ? nv30->core.cycle + (uint32_t)(units->fifo_ready[units->q.head] - units->q.clock) : 0;
     if (slot < NV30_SLOTS)
         issue_why_say(chain, nv30->raster.quad[slot], until, "quad %" PRIu32 ", instruction %u: %s",
                       nv30->raster.quad[slot], nv30->setup.passes.list[pass].instruction,
@@ -29,7 +29,7 @@ void nv30_why(const void *machine, uint32_t next, struct why_chain *chain)
         chain->cause = WHY_USED;
         break;
     case ISSUE_pause:
-        issue_why_say(chain, PIPE_NOBODY, nv30->cycle + nv30->stage1.q.pause_left,
+        issue_why_say(chain, PIPE_NOBODY, nv30->core.cycle + nv30->stage1.q.pause_left,
                       "behind a quad from the end of the pipeline %u clocks go by", nv30->stage1.in.pause);
         issue_why_end(chain, WHY_TIME, "loopback_clk", NULL);
         break;

@@ -168,7 +168,7 @@ static void take_figures(struct us_report *report, const struct fragment *fragme
     const double                   groups = fragment->setup.groups;
     const struct us_sequencer_reg *q = &fragment->sequencer.q;
     report->measured.given = true;
-    report->measured.cycles = fragment->cycle - fragment->began;
+    report->measured.cycles = fragment->core.cycle - fragment->core.began;
     report->measured.groups = fragment->setup.groups;
     report->measured.clocks[US_REPORT_ISSUE] =
         ((double)q->alu_count + q->out_count + q->tex_count + fragment->flow.q.instructions) / groups;
@@ -186,7 +186,7 @@ static bool measure(struct us_report *report, struct diag *diag)
     if (!fragment)
         return false;
     while (!fragment_finished(fragment) && !fragment_stopped(fragment, &why) &&
-           (!request->max_cycles || fragment->cycle < request->max_cycles))
+           (!request->max_cycles || fragment->core.cycle < request->max_cycles))
         fragment_edge(fragment);
     take_figures(report, fragment);
     report->measured.failed = why.what[0];

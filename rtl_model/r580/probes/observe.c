@@ -73,7 +73,7 @@ static void see_issue(struct issue_observer *observer, const struct fragment *fr
     const enum us_type         type = sequencer->in.words[at].w[0] & 3;
     issue_executed(observer, at, 1, lanes_of(fragment, slot));
     observer->last[slot] = at;
-    observer->since[slot] = fragment->cycle;
+    observer->since[slot] = fragment->core.cycle;
     if (type != US_FC)
         issue_pending_begin(observer, type == US_TEX ? QUEUE_TEXTURE : QUEUE_ALU, at);
 }
@@ -100,7 +100,7 @@ static void see_ends(struct issue_observer *observer, const struct fragment *fra
     if (fragment->texture.q.looked_up)
         issue_pending_end(observer, QUEUE_TEXTURE);
     if (flow->decided)
-        issue_ended(observer, observer->last[flow->slot], fragment->cycle - observer->since[flow->slot]);
+        issue_ended(observer, observer->last[flow->slot], fragment->core.cycle - observer->since[flow->slot]);
 }
 
 static void see_clock(struct issue_observer *observer)
@@ -117,7 +117,7 @@ static bool list(const struct machine_observer *base, FILE *out, void (*line)(vo
                  void *context, struct diag *diag)
 {
     const struct fragment *fragment = ((const struct issue_observer *)(const void *)base)->machine;
-    const struct program  *program = fragment->program;
+    const struct program  *program = fragment->core.program;
     (void)diag;
     for (unsigned i = 0; i < program->count / US_WORDS; i++) {
         const unsigned at = (fragment->setup.base + i) % US_STORE;

@@ -51,7 +51,6 @@
     PROBE(drains, DRAINS_SEEN, true, NOTHING_MADE, DRAINS_SUMS)
 
 /* All of them, by SUM_SEEN, in counters.def. */
-#define SUMS_OF_PROBE(name, FROM, when, MADE, SUMS) SUMS(SUM_SEEN)
 #define SUMS_SEEN US_PROBES(SUMS_OF_PROBE)
 enum us_sum {
 #define SUM_OF(name, ...) SUM_##name,
@@ -62,7 +61,6 @@ enum us_sum {
 
 void us_sums_of_clock(const struct fragment *fragment, uint64_t *sum);
 
-#define COUNT_OF_PROBE(...) +1
 enum { US_SUM_PROBES = 0 US_PROBES(COUNT_OF_PROBE) };
 extern const struct probe us_probes[US_SUM_PROBES];
 

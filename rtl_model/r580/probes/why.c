@@ -8,7 +8,7 @@
 /* The cycle of a time of the sequencer. */
 static uint64_t cycle_of(const struct fragment *fragment, uint32_t time)
 {
-    return fragment->cycle + (uint32_t)(time - fragment->sequencer.q.now);
+    return fragment->core.cycle + (uint32_t)(time - fragment->sequencer.q.now);
 }
 
 /* What the group has issued last: the instruction before its next one, but behind flow control. */

@@ -1,6 +1,20 @@
 #include "rtl_model/r700/probes/pipe_watch.h"
+#include "rtl_model/r700/probes/pipe_list.h"
 
 #include "rtl_model/r700/wires_stall.h"
+
+/* Events have the modules' own numbers. */
+_Static_assert((int)CF_STEP_MISS == PIPE_THEN_MISSES && (int)CF_STEP_WAIT == PIPE_THEN_WAITS &&
+                   (int)CF_STEP_END == PIPE_THEN_ENDS && (int)CF_STEP_PAUSE == PIPE_THEN_PAUSES,
+               "what a wavefront does then");
+_Static_assert(CLAUSE_EMPTY == 0 && (int)CLAUSE_ARBITRATE == PIPE_CLAUSE_ARBITRATE &&
+                   (int)CLAUSE_LOCK == PIPE_CLAUSE_LOCK && (int)CLAUSE_FETCH == PIPE_CLAUSE_FETCH &&
+                   (int)CLAUSE_READY == PIPE_CLAUSE_READY && (int)CLAUSE_RUN == PIPE_CLAUSE_RUN &&
+                   (int)CLAUSE_DRAIN == PIPE_CLAUSE_DRAIN,
+               "stages of an ALU clause");
+_Static_assert(FETCH_CLAUSE_EMPTY == 0 && (int)FETCH_CLAUSE_ARBITRATE == PIPE_FETCH_ARBITRATE &&
+                   (int)FETCH_CLAUSE_FETCH == PIPE_FETCH_FETCH && (int)FETCH_CLAUSE_RUN == PIPE_FETCH_OFFER,
+               "stages of a fetch clause");
 
 /* ---- saying ------------------------------------------------------------------------------------------------------ */
 
@@ -109,10 +123,11 @@ static void look_at_control(struct pipe_watch *watch, unsigned i)
 
 /* ---- wavefronts and control flow --------------------------------------------------------------------------------- */
 
-static void look_at_waves(struct pipe_watch *watch, unsigned i)
+static void see_waves(struct pipe_watch *watch, unsigned i, unsigned k)
 {
     const struct simd *simd = &watch->gpu->simd[i];
     struct pipe_simd  *seen = &watch->simd[i];
+    (void)k;
     for (unsigned set = 0; set < WAVE_SETS; set++) {
         const uint64_t moved = simd->waves.free_set[set] ^ seen->free_set[set];
         seen->free_set[set] = simd->waves.free_set[set];
@@ -150,72 +165,40 @@ static enum pipe_kind kind_of(cf_word_t word)
                                                                    : PIPE_KIND_FLOW;
 }
 
-static void say_export(struct pipe_watch *watch, unsigned i, const struct cf_sequencer_reg *cf)
+static bool executes(const struct cf_sequencer_reg *cf)
 {
-    struct pipe_simd *seen = &watch->simd[i];
-    struct pipe_event event = pipe_event_of(watch, i, PIPE_EXPORT, 1, cf->step_number);
-    struct pipe_export export = {++watch->works, cf->step_number, cf->step_slot};
-    event.slot = export.slot;
-    event.work = export.work;
-    event.address = cf->start_pc;
-    event.word = cf->start_word;
-    if (seen->export_count < PIPE_EXPORTS)
-        seen->exports[(seen->export_first + seen->export_count++) % PIPE_EXPORTS] = export;
-    pipe_say(watch, &event);
+    return cf->start_alu || cf->start_fetch || cf->start_export || cf->start_flow;
 }
 
-static void look_at_step(struct pipe_watch *watch, unsigned i, const struct cf_sequencer_reg *cf)
+static unsigned step_stage(const struct cf_sequencer_reg *cf)
 {
-    static const uint8_t then[CF_STEPS] = {[CF_STEP_READY] = PIPE_THEN_GOES_ON,
-                                           [CF_STEP_MISS] = PIPE_THEN_MISSES,
-                                           [CF_STEP_WAIT] = PIPE_THEN_WAITS,
-                                           [CF_STEP_END] = PIPE_THEN_ENDS,
-                                           [CF_STEP_PAUSE] = PIPE_THEN_PAUSES};
-    const bool           executed = cf->start_alu || cf->start_fetch || cf->start_export || cf->start_flow;
-    const unsigned       stage = cf->start_alu                 ? PIPE_CF_ALU
-                                 : cf->start_fetch             ? PIPE_CF_CLAUSE
-                                 : cf->start_export            ? PIPE_CF_EXPORT
-                                 : executed                    ? PIPE_CF_DONE
-                                 : cf->step_to == CF_STEP_WAIT ? PIPE_CF_WAITS
-                                 : cf->step_to == CF_STEP_MISS ? PIPE_CF_MISSES
-                                                               : PIPE_CF_DONE;
-    struct pipe_event    event = pipe_event_of(watch, i, PIPE_CF, stage, cf->step_number);
-    watch->simd[i].stepped[cf->step_slot] = event.cycle;
-    event.slot = cf->step_slot;
-    event.then = then[cf->step_to];
-    event.address = executed ? cf->start_pc : cf->step_pc;
-    event.word = executed ? cf->start_word : 0;
-    pipe_say(watch, &event);
-    if (cf->start_export)
-        say_export(watch, i, cf);
+    return cf->start_alu                 ? PIPE_CF_ALU
+           : cf->start_fetch             ? PIPE_CF_CLAUSE
+           : cf->start_export            ? PIPE_CF_EXPORT
+           : executes(cf)                ? PIPE_CF_DONE
+           : cf->step_to == CF_STEP_WAIT ? PIPE_CF_WAITS
+           : cf->step_to == CF_STEP_MISS ? PIPE_CF_MISSES
+                                         : PIPE_CF_DONE;
 }
 
-/* What leaves a stage is said before what enters it. */
-static void look_at_cf(struct pipe_watch *watch, unsigned i)
+static bool decodes(const struct pipe_simd *seen, const struct cf_sequencer_reg *cf)
+{
+    return cf->decode && !(seen->decode && seen->decode_slot == cf->decode_slot);
+}
+
+static bool fetches_again(const struct pipe_simd *seen, const struct cf_sequencer_reg *cf)
+{
+    return !decodes(seen, cf) && seen->fetch && (!cf->fetch || cf->look) &&
+           !(cf->step && cf->step_slot == seen->fetch_slot);
+}
+
+static void see_cf(struct pipe_watch *watch, unsigned i, unsigned k)
 {
     const struct cf_sequencer_reg *cf = &watch->gpu->simd[i].cf.q;
     struct pipe_simd              *seen = &watch->simd[i];
-    const bool                     decodes = cf->decode && !(seen->decode && seen->decode_slot == cf->decode_slot);
-    struct pipe_event              event = pipe_event_of(watch, i, PIPE_CF, PIPE_CF_DECODE, cf->decode_number);
+    (void)k;
     if (cf->step)
-        look_at_step(watch, i, cf);
-    if (decodes) {
-        event.slot = cf->decode_slot;
-        event.address = cf->decode_pc;
-        event.word = cf->decode_word;
-        event.kind = (uint8_t)kind_of(cf->decode_word);
-        pipe_say(watch, &event);
-    } else if (seen->fetch && (!cf->fetch || cf->look) && !(cf->step && cf->step_slot == seen->fetch_slot)) {
-        event = pipe_event_of(watch, i, PIPE_CF, PIPE_CF_AGAIN, seen->number[seen->fetch_slot]);
-        event.slot = seen->fetch_slot;
-        pipe_say(watch, &event);
-    }
-    if (cf->fetch && (cf->look || !seen->fetch)) {
-        event = pipe_event_of(watch, i, PIPE_CF, PIPE_CF_FETCH, cf->fetch_number);
-        event.slot = cf->fetch_slot;
-        event.address = cf->fetch_pc;
-        pipe_say(watch, &event);
-    }
+        seen->stepped[cf->step_slot] = watch->gpu->cycle;
     seen->fetch = cf->fetch;
     seen->fetch_slot = cf->fetch_slot;
     seen->decode = cf->decode;
@@ -236,7 +219,6 @@ static uint64_t word_at(const struct simd *simd, uint32_t address)
 /* A clause in its place: whether its state is another one. */
 static bool goes_on(struct pipe_watch *watch, struct pipe_work *seen, uint8_t state, uint32_t wave, uint16_t slot)
 {
-    _Static_assert(CLAUSE_EMPTY == 0 && FETCH_CLAUSE_EMPTY == 0, "both begin there");
     if (state == seen->state)
         return false;
     if (!seen->state)
@@ -247,114 +229,90 @@ static bool goes_on(struct pipe_watch *watch, struct pipe_work *seen, uint8_t st
     return true;
 }
 
-static void say_clause(struct pipe_watch *watch, unsigned place, const struct pipe_work *seen, struct pipe_event *event)
+static void see_returns(struct pipe_watch *watch, unsigned i, unsigned k)
 {
-    event->place = (uint8_t)place;
-    event->slot = seen->slot;
-    event->work = seen->work;
-    pipe_say(watch, event);
+    struct pipe_simd       *seen = &watch->simd[i];
+    const struct pipe_work *clause = &seen->fetch_clause[k];
+    if (clause->state != FETCH_CLAUSE_EMPTY || clause->since != watch->gpu->cycle || !clause->work)
+        return;
+    seen->returns[clause->slot] = *clause;
+    seen->return_set[clause->slot / 64] |= UINT64_C(1) << clause->slot % 64;
 }
 
-static void look_at_clause(struct pipe_watch *watch, unsigned i, unsigned place)
+static const struct pipe_group *group_of(struct pipe_watch *watch, const struct alu_issue_reg *issue, uint32_t wave)
 {
-    static const uint8_t stage[CLAUSE_STATES] = {
-        [CLAUSE_EMPTY] = PIPE_CLAUSE_OVER,  [CLAUSE_ARBITRATE] = PIPE_CLAUSE_ARBITRATE,
-        [CLAUSE_LOCK] = PIPE_CLAUSE_LOCK,   [CLAUSE_FETCH] = PIPE_CLAUSE_FETCH,
-        [CLAUSE_READY] = PIPE_CLAUSE_READY, [CLAUSE_RUN] = PIPE_CLAUSE_RUN,
-        [CLAUSE_DRAIN] = PIPE_CLAUSE_DRAIN};
-    const struct simd           *simd = &watch->gpu->simd[i];
-    const struct alu_clause_reg *q = &simd->clause[place].q;
-    struct pipe_work            *seen = &watch->simd[i].clause[place];
-    if (!goes_on(watch, seen, q->state, q->number, q->slot))
-        return;
-    struct pipe_event event = pipe_event_of(watch, i, PIPE_CLAUSE, stage[q->state], seen->wave);
-    event.address = q->pc;
-    event.word = q->state == CLAUSE_EMPTY ? 0 : word_at(simd, q->pc);
-    say_clause(watch, place, seen, &event);
+    if (machine_pipeline_wants(&watch->pipeline, wave))
+        pipe_group_of(issue, &watch->group);
+    return &watch->group;
 }
 
-static void look_at_group(struct pipe_watch *watch, unsigned i, unsigned parity)
+static uint32_t begin_export(struct pipe_watch *watch, struct pipe_simd *seen, const struct cf_sequencer_reg *cf)
 {
-    const struct alu_issue_reg *q = &watch->gpu->simd[i].issue[parity].q;
-    struct pipe_work           *clause = &watch->simd[i].clause[q->of_clause];
-    struct pipe_event           event = pipe_event_of(watch, i, PIPE_GROUP, 1, q->wave);
-    if (!q->consume)
-        return;
-    event.slot = q->wave_slot;
-    event.unit = (uint8_t)parity;
-    event.place = q->of_clause;
-    event.work = clause->work;
-    event.group = clause->group++;
-    event.address = q->address;
-    if (machine_pipeline_wants(&watch->pipeline, event.wave))
-        pipe_group_of(q, &watch->group);
-    event.of_group = &watch->group;
-    pipe_say(watch, &event);
+    const struct pipe_export export = {++watch->works, cf->step_number, cf->step_slot};
+    if (seen->export_count < PIPE_EXPORTS)
+        seen->exports[(seen->export_first + seen->export_count++) % PIPE_EXPORTS] = export;
+    return export.work;
 }
 
-static void look_at_fetch_clause(struct pipe_watch *watch, unsigned i, unsigned place)
+/* Which one ends is known but for those that were under way when the watch began. */
+static bool end_export(struct pipe_simd *seen, const struct export_unit_reg *exports)
 {
-    static const uint8_t           stage[FETCH_CLAUSE_STATES] = {[FETCH_CLAUSE_EMPTY] = PIPE_FETCH_RETURN,
-                                                                 [FETCH_CLAUSE_ARBITRATE] = PIPE_FETCH_ARBITRATE,
-                                                                 [FETCH_CLAUSE_FETCH] = PIPE_FETCH_FETCH,
-                                                                 [FETCH_CLAUSE_RUN] = PIPE_FETCH_OFFER};
-    const struct fetch_clause_reg *q = &watch->gpu->simd[i].fetch_clause[place].q;
-    struct pipe_simd              *of = &watch->simd[i];
-    struct pipe_work              *seen = &of->fetch_clause[place];
-    if (!goes_on(watch, seen, q->state, q->number, q->slot))
-        return;
-    if (q->state == FETCH_CLAUSE_EMPTY) {
-        of->returns[seen->slot] = *seen;
-        of->return_set[seen->slot / 64] |= UINT64_C(1) << seen->slot % 64;
-    }
-    struct pipe_event event = pipe_event_of(watch, i, PIPE_FETCH, stage[q->state], seen->wave);
-    event.address = q->state == FETCH_CLAUSE_EMPTY ? 0 : q->head;
-    say_clause(watch, place, seen, &event);
-}
-
-static void look_at_exports(struct pipe_watch *watch, unsigned i)
-{
-    struct pipe_simd             *seen = &watch->simd[i];
-    const struct export_unit_reg *q = &watch->gpu->simd[i].exports.q;
-    if (!q->report)
-        return;
+    if (!exports->report)
+        return false;
     if (seen->export_unknown) {
         seen->export_unknown--;
-        return;
+        return false;
     }
     if (!seen->export_count)
-        return;
-    const struct pipe_export *export = &seen->exports[seen->export_first];
-    struct pipe_event event = pipe_event_of(watch, i, PIPE_EXPORT, 0, export->wave);
-    event.slot = export->slot;
-    event.work = export->work;
+        return false;
+    seen->reported = seen->exports[seen->export_first];
     seen->export_first = (seen->export_first + 1) % PIPE_EXPORTS;
     seen->export_count--;
-    pipe_say(watch, &event);
+    return true;
 }
 
-/* ---- a clock ----------------------------------------------------------------------------------------------------- */
+/* ---- the rows as code -------------------------------------------------------------------------------------------- */
 
-/* At which modules it looks when they have changed, in this order: ONE, or EACH of several. */
-#define LOOKS(ONE, EACH)                                                                                               \
-    ONE(waves, look_at_waves)                                                                                          \
-    ONE(cf, look_at_cf)                                                                                                \
-    EACH (clause, look_at_clause)                                                                                      \
-        EACH (issue, look_at_group)                                                                                    \
-            EACH (fetch_clause, look_at_fetch_clause)                                                                  \
-    ONE(exports, look_at_exports)
+#define SET(field, value) event.field = (__typeof__(event.field))(value);
+#define EVENT(name, FROM, when, what, stage, number, SETS, meaning)                                                    \
+    static void say_##name(struct pipe_watch *watch, unsigned i, unsigned k)                                           \
+    {                                                                                                                  \
+        const struct simd *const rtl_machine = &watch->gpu->simd[i];                                                   \
+        struct pipe_simd *const  seen = &watch->simd[i];                                                               \
+        (void)seen, (void)k;                                                                                           \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, PROBE_IN)                                                                   \
+        if (!(when))                                                                                                   \
+            return;                                                                                                    \
+        struct pipe_event event = pipe_event_of(watch, i, what, stage, number);                                        \
+        SETS(SET)                                                                                                      \
+        pipe_say(watch, &event);                                                                                       \
+    }
+#define SEE(...)
+PIPE_LIST(EVENT, SEE)
+#undef EVENT
+#undef SEE
+
+/* Of the first source: its modules as bits, and the number of the first one. */
+#define SOURCE_BITS(type, name, member, ...) PIPE_OF(member),
+#define SOURCE_AT(type, name, member, ...) AT_##member,
 
 void pipe_look(struct pipe_watch *watch, unsigned i, module_bits_t changed)
 {
-#define ONE(member, look)                                                                                              \
-    if (changed & PIPE_OF(member))                                                                                     \
-        look(watch, i);
-#define EACH(member, look)                                                                                             \
-    for (uint64_t left = (uint64_t)((changed & PIPE_OF(member)) >> (AT_##member - SIMD_FIRST_MODULE)); left;           \
-         left &= left - 1)                                                                                             \
-        look(watch, i, (unsigned)__builtin_ctzll(left));
-    LOOKS(ONE, EACH)
+#define ASK(function, FROM)                                                                                            \
+    {                                                                                                                  \
+        const module_bits_t of[] = {FROM(SOURCE_BITS, SOURCE_BITS, SOURCE_BITS)};                                      \
+        const unsigned      at[] = {FROM(SOURCE_AT, SOURCE_AT, SOURCE_AT)};                                            \
+        for (uint64_t left = (uint64_t)((changed & of[0]) >> (at[0] - SIMD_FIRST_MODULE)); left; left &= left - 1)     \
+            function(watch, i, (unsigned)__builtin_ctzll(left));                                                       \
+    }
+#define EVENT(name, FROM, ...) ASK(say_##name, FROM)
+#define SEE(name, FROM, function, meaning) ASK(function, FROM)
+    PIPE_LIST(EVENT, SEE)
+#undef EVENT
+#undef SEE
 }
+
+/* ---- a clock ----------------------------------------------------------------------------------------------------- */
 
 void pipe_watch_clock(struct pipe_watch *watch)
 {

@@ -45,7 +45,7 @@ struct pipe_simd {
     struct pipe_work   clause[ALU_CLAUSES], fetch_clause[FETCH_CLAUSES];
     struct pipe_work   returns[WAVE_SLOTS]; /* fetch clauses that have given everything to the units */
     uint64_t           return_set[WAVE_SETS];
-    struct pipe_export exports[PIPE_EXPORTS];
+    struct pipe_export exports[PIPE_EXPORTS], reported;
     unsigned           export_first, export_count, export_unknown;
     struct pipe_lost   lost[PIPE_ARBITERS];
 };

@@ -122,9 +122,7 @@
     SUM(gpu_busy, any_resident(gpu), "clocks in which a wavefront is resident on any SIMD")
 
 /* All of them, by SUM_SEEN, in counters.def; the list of the probes, that of the chip among them. */
-#define SUMS_OF_PROBE(name, FROM, when, MADE, SUMS) SUMS(SUM_SEEN)
 #define SUMS_SEEN CLOCK_PROBES(SUMS_OF_PROBE) REGISTER_PROBES(SUMS_OF_PROBE) CHIP_SUMS(SUM_SEEN)
-#define COUNT_OF_PROBE(...) +1
 enum { SUM_PROBES = 1 CLOCK_PROBES(COUNT_OF_PROBE) REGISTER_PROBES(COUNT_OF_PROBE) };
 extern const struct probe sum_probes[SUM_PROBES];
 

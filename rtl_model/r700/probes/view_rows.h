@@ -100,8 +100,9 @@ struct machine_rows *view_rows_recall(const struct header *header);
 /* Part of both: all rows, with so many digits in the numbers of lanes; false without memory. */
 bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count);
 
-/* view_stages.c: the rows of a SIMD (view_stages.h), view_stage_count of them. */
-enum { VIEW_NUMBER_BITS = 32 }; /* of a wavefront's number */
+/* view_stages.c: the rows of a SIMD (view_list.h), view_stage_count of them. */
+/* Of a wavefront's number, and as wide as the signals shown. */
+enum { VIEW_NUMBER_BITS = 32, VIEW_PC_BITS = 29, VIEW_GROUP_BITS = 24, VIEW_ID_BITS = 8, VIEW_QUAD_BITS = 4 };
 /* Of a texture: DATA_FORMAT, DIM above it; a level. */
 enum { VIEW_FORMAT_BITS = 6, VIEW_TEXTURE_BITS = VIEW_FORMAT_BITS + 3, VIEW_LEVEL_BITS = 4 };
 /* Of a quad: enum isa_fetch_id; enum view_mode; the sampler's number among the machine's; enum texture_filter_kind, the

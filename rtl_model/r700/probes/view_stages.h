@@ -5,33 +5,6 @@
 
 #include "rtl_model/r700/probes/view_rows.h"
 
-/* Scopes of such rows: gpu.view.simd0.control, ... */
-enum view_scope {
-    OF_CONTROL,
-    OF_CLAUSES,
-    OF_FETCHES,
-    OF_EVEN,
-    OF_ODD,
-    OF_RESULTS,
-    OF_EXPORTS,
-    OF_TEXTURES, /* the quad in the LOD unit; */
-    OF_TAPS,     /* the pass in the walker: what its taps read, */
-    OF_WEIGHTS   /* and how much each counts */
-};
-
-struct view_row {
-    enum view_scope scope;
-    const char     *name, *type;
-    unsigned        bits;
-    uint64_t (*value)(const void *context, unsigned argument);
-    unsigned argument, module; /* as a SIMD counts them */
-};
-#define VIEW_NUMBER "view_number_t", VIEW_NUMBER_BITS + 1
-
-/* view_quads.c: the texture unit's. */
-extern const struct view_row view_quads[];
-extern const unsigned        view_quad_count;
-
 /* view_samplers.c: the samplers that there are (view->samplers) and the bicubic filter; of the SIMD of that number and
  * name. */
 unsigned view_sampler_count(const struct view_rows *view);
@@ -63,12 +36,6 @@ static inline const struct simd *view_simd(const void *context, unsigned argumen
 static inline unsigned view_argument(unsigned argument)
 {
     return argument & ((1u << VIEW_ARGUMENT_BITS) - 1);
-}
-
-/* A value of `bits` bits, or the mark of none. */
-static inline uint64_t view_when(bool there, uint64_t value, unsigned bits)
-{
-    return there ? value : TRACE_IDLE(bits);
 }
 
 #endif

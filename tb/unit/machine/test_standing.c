@@ -80,7 +80,7 @@ static void a_group_is_counted_from_its_last_instruction(void **state)
                 continue;
             count++;
             assert_true(there[m->groups[slot]]);
-            const uint64_t stood = fragment->cycle - last[m->groups[slot]];
+            const uint64_t stood = fragment->core.cycle - last[m->groups[slot]];
             longest = stood > longest ? stood : longest;
         }
         assert_int_equal(rtl_machine_standing(&job.machine, &clocks, &job.diag), count != 0);
@@ -88,13 +88,13 @@ static void a_group_is_counted_from_its_last_instruction(void **state)
             assert_int_equal(clocks, longest);
         if (m->q.alu || m->q.tex || m->q.fc || fragment->dispatch.q.start) {
             const unsigned group = m->q.alu || m->q.tex || m->q.fc ? m->q.group : fragment->dispatch.q.group;
-            last[group] = fragment->cycle;
+            last[group] = fragment->core.cycle;
         }
         if (fragment->dispatch.q.start) {
             there[fragment->dispatch.q.group] = true;
-            last[fragment->dispatch.q.group] = fragment->cycle;
+            last[fragment->dispatch.q.group] = fragment->core.cycle;
         }
-        run(&job, fragment->cycle + 1);
+        run(&job, fragment->core.cycle + 1);
     }
     uint64_t clocks;
     assert_false(rtl_machine_standing(&job.machine, &clocks, &job.diag));
@@ -110,8 +110,8 @@ static void what_a_group_waits_for_is_said(void **state)
     struct fragment     *fragment = job.machine.of;
     struct us_sequencer *m = &fragment->sequencer;
     while (!m->q.fc || m->q.group != 0)
-        run(&job, fragment->cycle + 1);
-    const uint64_t then = fragment->cycle;
+        run(&job, fragment->core.cycle + 1);
+    const uint64_t then = fragment->core.cycle;
     run(&job, then + 1);
     assert_int_equal(m->phase[0], US_DECIDING);
     m->phase[1] = m->phase[2] = m->phase[3] = US_FREE;

@@ -90,7 +90,7 @@ static inline void kit_run(struct kit *kit)
 {
     while (!nv30_finished(kit->machine)) {
         nv30_edge(kit->machine);
-        assert_true(kit->machine->cycle < 1000000);
+        assert_true(kit->machine->core.cycle < 1000000);
     }
 }
 
@@ -107,7 +107,7 @@ static inline void kit_end(struct kit *kit)
 /* The result register of a pixel. */
 static inline void kit_colour(const struct kit *kit, unsigned pixel, float colour[4])
 {
-    const struct result_column *column = results_find(&kit->machine->exports, LAUNCH_EXPORT_PIXEL, 0);
+    const struct result_column *column = results_find(&kit->machine->core.exports, LAUNCH_EXPORT_PIXEL, 0);
     assert_non_null(column);
     memcpy(colour, column->values[pixel], 4 * sizeof *colour);
 }

@@ -90,14 +90,14 @@ static uint64_t clocks;
 
 static inline void take_results(struct fragment *fragment)
 {
-    const struct result_column *column = results_find(&fragment->exports, LAUNCH_EXPORT_PIXEL, 0);
+    const struct result_column *column = results_find(&fragment->core.exports, LAUNCH_EXPORT_PIXEL, 0);
     assert_non_null(column);
-    clocks = fragment->cycle;
+    clocks = fragment->core.cycle;
     for (unsigned p = 0; p < PIXELS; p++) {
         memcpy(colour[p], column->values[p], sizeof colour[p]);
-        killed[p] = fragment->exports.killed[p];
+        killed[p] = fragment->core.exports.killed[p];
     }
-    memcpy(left, fragment->kept.words, sizeof left);
+    memcpy(left, fragment->core.kept.words, sizeof left);
 }
 
 static inline bool run(const struct set_up *set_up, const char *text, struct diag *diag)
@@ -125,7 +125,7 @@ static inline bool run(const struct set_up *set_up, const char *text, struct dia
     chip.texture_quads = set_up->texture_quads;
     struct fragment *fragment = fragment_create(&chip, &program, launch, diag);
     bool             good = fragment && fragment_keep_registers(fragment, diag);
-    while (good && !fragment_finished(fragment) && fragment->cycle < CLOCKS_MAX) {
+    while (good && !fragment_finished(fragment) && fragment->core.cycle < CLOCKS_MAX) {
         good = !fragment_stopped(fragment, diag);
         fragment_edge(fragment);
     }

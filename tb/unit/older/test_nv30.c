@@ -26,7 +26,7 @@ static void pixels_below_zero_are_killed(void **state)
             bool killed = false;
             for (unsigned c = 0; c < (four ? 4u : 3u); c++)
                 killed |= kit.attribute[p][2][c] < 0;
-            assert_int_equal(kit.machine->exports.killed[p], killed);
+            assert_int_equal(kit.machine->core.exports.killed[p], killed);
         }
         kit_end(&kit);
     }
@@ -46,7 +46,7 @@ static void coordinates_are_multiplied_by_w(void **state)
         const float c = kit.constant[255][1];
         const float product = 4 * kit.attribute[p][NV30_COL0][0] * kit.constant[255][3];
         assert_true(colour[1] == product + (4 * kit.attribute[p][3][1] + c));
-        const struct result_column *depth = results_find(&kit.machine->exports, LAUNCH_EXPORT_PIXEL, 61);
+        const struct result_column *depth = results_find(&kit.machine->core.exports, LAUNCH_EXPORT_PIXEL, 61);
         assert_non_null(depth);
         assert_int_equal(depth->values[p][0], nv30_bits(kit.attribute[p][NV30_WPOS][2]));
         assert_int_equal(depth->written[p], 1);
@@ -262,20 +262,46 @@ static void a_snapshot_goes_on_as_the_run_did(void **state)
     unsigned char *data = malloc(machine_snapshot_bytes(&machine));
     machine_snapshot_put(data, &machine);
     kit_run(&kit);
-    const uint64_t end = kit.machine->cycle;
+    const uint64_t end = kit.machine->core.cycle;
     float          colour[256][4], again[256][4];
     for (unsigned p = 0; p < 256; p++)
         kit_colour(&kit, p, colour[p]);
     assert_true(machine_snapshot_take("snapshot", data, machine_snapshot_bytes(&machine), &machine, &diag));
-    assert_int_equal(kit.machine->cycle, 300);
+    assert_int_equal(kit.machine->core.cycle, 300);
     kit_run(&kit);
-    assert_int_equal(kit.machine->cycle, end);
+    assert_int_equal(kit.machine->core.cycle, end);
     for (unsigned p = 0; p < 256; p++)
         kit_colour(&kit, p, again[p]);
     assert_memory_equal(colour, again, sizeof colour);
     data[machine_snapshot_bytes(&machine) - 20] ^= 1;
     assert_false(machine_snapshot_take("snapshot", data, machine_snapshot_bytes(&machine), &machine, &diag));
     free(data);
+    kit_end(&kit);
+}
+
+/* On another machine: those of the pixels that had ended before are in it. */
+static void a_snapshot_has_the_registers_that_are_kept(void **state)
+{
+    struct diag diag;
+    (void)state;
+    kit_fill(&kit, 256);
+    start(mixed);
+    struct nv30             *other = nv30_create(&kit.chip, &kit.program, kit.launch, &diag);
+    const struct rtl_machine first = nv30_machine(kit.machine), second = nv30_machine(other);
+    assert_true(other && nv30_keep_registers(kit.machine, &diag) && nv30_keep_registers(other, &diag));
+    while (kit.machine->core.kept.state[0] != RESULT_GPRS_ENDED)
+        kit_clock(&kit);
+    assert_false(nv30_finished(kit.machine));
+    unsigned char *data = malloc(machine_snapshot_bytes(&first));
+    machine_snapshot_put(data, &first);
+    assert_true(machine_snapshot_take("snapshot", data, machine_snapshot_bytes(&first), &second, &diag));
+    kit_run(&kit);
+    while (!nv30_finished(other))
+        nv30_edge(other);
+    assert_memory_equal(kit.machine->core.kept.state, other->core.kept.state, 256);
+    assert_memory_equal(kit.machine->core.kept.words, other->core.kept.words, sizeof(uint32_t[256][NV30_FULL][4]));
+    free(data);
+    nv30_free(other);
     kit_end(&kit);
 }
 
@@ -390,6 +416,7 @@ int main(void)
         cmocka_unit_test(the_order_of_evaluation_does_not_matter),
         cmocka_unit_test(modules_that_hold_miss_nothing),
         cmocka_unit_test(a_snapshot_goes_on_as_the_run_did),
+        cmocka_unit_test(a_snapshot_has_the_registers_that_are_kept),
         cmocka_unit_test(statistics_count_passes_and_ways),
         cmocka_unit_test(numbers_of_the_first_pixel_are_shown),
         cmocka_unit_test(launches_that_do_not_fit_are_refused),

@@ -62,7 +62,7 @@ static uint64_t clocks_of(const char *text)
     if (!kit_start(&kit, text))
         fail_msg("%s", kit.diag.what);
     kit_run(&kit);
-    return kit.machine->cycle;
+    return kit.machine->core.cycle;
 }
 
 /* What the page is measured with: any number of registers for the 51 quads that fill the pipeline, no pairs. */
@@ -314,13 +314,13 @@ static void registers_of_half_precision_leave_room_for_twice_as_many_quads(void 
     assert_int_equal(kit.machine->setup.taken, 6);
     assert_int_equal(kit.machine->setup.slots, 128 / 6);
     kit_run(&kit);
-    const uint64_t full = kit.machine->cycle;
+    const uint64_t full = kit.machine->core.cycle;
     kit_end(&kit);
     assert_true(kit_start(&kit, "ADD H0, H1, H2\nADD H3, H4, H5\nMOV o[COLR], H0"));
     assert_int_equal(kit.machine->setup.taken, 4); /* three, and they come in twos */
     assert_int_equal(kit.machine->setup.slots, 32);
     kit_run(&kit);
-    assert_true(kit.machine->cycle < full);
+    assert_true(kit.machine->core.cycle < full);
     kit_end(&kit);
 }
 

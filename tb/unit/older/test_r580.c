@@ -67,12 +67,12 @@ static void take_pixels(struct fragment *fragment, struct us_ref_pixel *pixels, 
 {
     const unsigned temporaries = fragment->setup.temporaries;
     for (unsigned p = 0; p < count; p++) {
-        memcpy(pixels[p].temporaries, fragment->kept.words + (size_t)p * temporaries * 4,
+        memcpy(pixels[p].temporaries, fragment->core.kept.words + (size_t)p * temporaries * 4,
                temporaries * sizeof pixels[p].temporaries[0]);
-        pixels[p].covered = !fragment->exports.killed[p];
+        pixels[p].covered = !fragment->core.exports.killed[p];
     }
-    for (unsigned c = 0; c < fragment->exports.column_count; c++) {
-        const struct result_column *column = &fragment->exports.columns[c];
+    for (unsigned c = 0; c < fragment->core.exports.column_count; c++) {
+        const struct result_column *column = &fragment->core.exports.columns[c];
         for (unsigned p = 0; p < count && column->array_base < US_REF_TARGETS; p++)
             for (unsigned e = 0; e < 4; e++)
                 if (column->written[p] >> e & 1)
@@ -93,9 +93,9 @@ static bool run_pixels(const struct us_ref_program *program, struct us_ref_pixel
     struct fragment *fragment = fragment_create(&job.chip, &job.program, &job.launch, diag);
     bool             good = fragment && fragment_keep_registers(fragment, diag);
     while (good && !fragment_finished(fragment) && !fragment_stopped(fragment, diag)) {
-        if (fragment->cycle == CLOCKS_MAX / 10)
+        if (fragment->core.cycle == CLOCKS_MAX / 10)
             diag_set(diag, NULL, 0, "instruction %u: the program does not end", program->start);
-        good = fragment->cycle != CLOCKS_MAX / 10;
+        good = fragment->core.cycle != CLOCKS_MAX / 10;
         fragment_edge(fragment);
     }
     good = good && fragment_finished(fragment);
@@ -173,7 +173,7 @@ static void make_job(struct job *job, struct us_ref_program *program, struct us_
 
 static void run_to(struct fragment *fragment, uint64_t end)
 {
-    while (fragment->cycle < end && !fragment_finished(fragment))
+    while (fragment->core.cycle < end && !fragment_finished(fragment))
         fragment_edge(fragment);
 }
 
@@ -201,14 +201,14 @@ static void a_snapshot_goes_on_as_the_machine_does(void **state)
     assert_true(machine_snapshot_take("snapshot", data, bytes, &machine[1], &diag));
     run_to(first, CLOCKS_MAX);
     run_to(second, CLOCKS_MAX);
-    assert_int_equal(first->cycle, second->cycle);
-    assert_int_equal(first->exports.column_count, second->exports.column_count);
-    for (unsigned c = 0; c < first->exports.column_count; c++)
-        assert_memory_equal(first->exports.columns[c].values, second->exports.columns[c].values, PIXELS * 16);
-    const uint64_t end = first->cycle; /* and again on one that has ended, whose modules hold */
+    assert_int_equal(first->core.cycle, second->core.cycle);
+    assert_int_equal(first->core.exports.column_count, second->core.exports.column_count);
+    for (unsigned c = 0; c < first->core.exports.column_count; c++)
+        assert_memory_equal(first->core.exports.columns[c].values, second->core.exports.columns[c].values, PIXELS * 16);
+    const uint64_t end = first->core.cycle; /* and again on one that has ended, whose modules hold */
     assert_true(machine_snapshot_take("snapshot", data, bytes, &machine[1], &diag));
     run_to(second, CLOCKS_MAX);
-    assert_int_equal(second->cycle, end);
+    assert_int_equal(second->core.cycle, end);
     data[bytes - 24 - 9] ^= 1; /* 24: of the launch's data */
     assert_false(machine_snapshot_take("snapshot", data, bytes, &machine[1], &diag));
     assert_string_equal(diag.what, "damaged: the checksum is wrong");
@@ -270,7 +270,7 @@ static void pixels_come_in_any_number(void **state)
         run_to(fragment, CLOCKS_MAX);
         assert_true(fragment_finished(fragment));
         for (unsigned p = 0; p < count; p++)
-            assert_true(fragment->exports.killed[p] || fragment->exports.columns[0].written[p]);
+            assert_true(fragment->core.exports.killed[p] || fragment->core.exports.columns[0].written[p]);
         fragment_free(fragment);
         free(job.inputs);
     }
@@ -296,7 +296,7 @@ static uint64_t clocks_of(const char *text, unsigned wait)
     struct fragment *fragment = fragment_create(&job.chip, &job.program, &job.launch, &diag);
     assert_non_null(fragment);
     run_to(fragment, CLOCKS_MAX);
-    const uint64_t clocks = fragment->cycle;
+    const uint64_t clocks = fragment->core.cycle;
     fragment_free(fragment);
     free(job.inputs);
     return clocks;

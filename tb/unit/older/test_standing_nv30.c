@@ -25,8 +25,8 @@ static void a_quad_is_counted_from_its_last_pass(void **state)
             const unsigned quad = nv30->raster.quad[slot];
             if (!(nv30->raster.q.busy >> slot & 1))
                 continue;
-            last[quad] = last[quad] ? last[quad] : nv30->cycle;
-            longest = nv30->cycle - last[quad] > longest ? nv30->cycle - last[quad] : longest;
+            last[quad] = last[quad] ? last[quad] : nv30->core.cycle;
+            longest = nv30->core.cycle - last[quad] > longest ? nv30->core.cycle - last[quad] : longest;
         }
         const bool found = rtl_machine_standing(&job.machine, &clocks, &job.diag);
         assert_int_equal(found, nv30->raster.q.busy != 0);
@@ -38,8 +38,8 @@ static void a_quad_is_counted_from_its_last_pass(void **state)
             ended += strstr(job.diag.what, "it is at the end of the pipeline") != NULL;
         }
         if (nv30->stage1.q.valid)
-            last[nv30->raster.quad[nv30->stage1.q.slot]] = nv30->cycle;
-        run(&job, nv30->cycle + 1);
+            last[nv30->raster.quad[nv30->stage1.q.slot]] = nv30->core.cycle;
+        run(&job, nv30->core.cycle + 1);
     }
     assert_true(in_stage && behind && ended);
     end(&job);
@@ -54,15 +54,15 @@ static void a_quad_that_is_lost_is_named(void **state)
     struct nv30 *nv30 = job.machine.of;
     job.machine.kind->replace(job.machine.of, AT_stage9);
     while (!nv30->stage1.q.valid)
-        run(&job, nv30->cycle + 1);
-    const uint64_t then = nv30->cycle;
+        run(&job, nv30->core.cycle + 1);
+    const uint64_t then = nv30->core.cycle;
     for (unsigned stage = 1; stage < 9; stage++) {
         char text[96];
         stands_since(&job, then);
         snprintf(text, sizeof text, "it stands at pass 0, of instruction 0, MAD: it is in stage %u of the core", stage);
         says(&job, "quad 0 ");
         says(&job, text);
-        run(&job, nv30->cycle + 1);
+        run(&job, nv30->core.cycle + 1);
     }
     run(&job, 2000);
     stands_since(&job, then);

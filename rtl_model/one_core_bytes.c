@@ -1,30 +1,28 @@
-/* collected.c - "WKUSPIX", version, hashes of program, launch and chip, cycle, pixels; columns, groups that have ended,
- * when the launch began, registers of a pixel that are kept; then killed and valid, a byte each; the columns: array
- * base (8 bytes), values (16 a pixel) and written masks; the kept registers' state and words; a checksum.  Numbers have
- * eight bytes, little-endian, unless it is said otherwise. */
-#include "rtl_model/r580/collected.h"
-
+/* one_core_bytes.c - "WKPIXELS", version, hashes of program, launch and chip, cycle, pixels; columns, parts that have
+ * ended, when the launch began, registers of a pixel that are kept; then killed and valid, a byte each; the columns:
+ * array base (8 bytes), values (16 a pixel) and written masks; the kept registers' state and words; a checksum. Numbers
+ * have eight bytes, little-endian, unless it is said otherwise. */
 #include <string.h>
 
 #include "kit/bytes.h"
 #include "kit/hash.h"
+#include "rtl_model/one_core.h"
 
 enum { HEAD = 11, FIXED = 7, VERSION = 1, PIXEL_BYTES = 17, COLUMNS_MOST = 5 };
 
-static void head(const struct fragment *fragment, uint64_t cycle, uint64_t words[HEAD])
+static void head(const struct one_core *core, uint64_t cycle, uint64_t words[HEAD])
 {
-    static const char magic[8] = {'W', 'K', 'U', 'S', 'P', 'I', 'X', 0};
-    words[0] = little_get((const unsigned char *)magic, sizeof magic);
+    words[0] = little_get((const unsigned char *)"WKPIXELS", 8);
     words[1] = VERSION;
-    words[2] = fragment->program->hash;
-    words[3] = fragment->launch->hash + fragment->launch->number;
-    words[4] = hash_of(&fragment->chip, sizeof fragment->chip);
+    words[2] = core->program->hash;
+    words[3] = core->launch->hash + core->launch->number;
+    words[4] = hash_of(core->chip, core->chip_bytes);
     words[5] = cycle;
-    words[6] = fragment->exports.threads;
-    words[7] = fragment->exports.column_count;
-    words[8] = fragment->ended;
-    words[9] = fragment->began;
-    words[10] = fragment->kept.words ? fragment->setup.temporaries : 0;
+    words[6] = core->exports.threads;
+    words[7] = core->exports.column_count;
+    words[8] = core->ended;
+    words[9] = core->began;
+    words[10] = core->kept.words ? core->kept.per_thread : 0;
 }
 
 static size_t bytes_of(uint64_t pixels, uint64_t columns, uint64_t registers)
@@ -33,11 +31,10 @@ static size_t bytes_of(uint64_t pixels, uint64_t columns, uint64_t registers)
            (registers ? pixels * (1 + 16 * registers) : 0) + 8;
 }
 
-size_t us_collected_bytes(const void *machine)
+size_t one_core_bytes(const void *machine)
 {
-    const struct fragment *fragment = machine;
-    return bytes_of(fragment->exports.threads, fragment->exports.column_count,
-                    fragment->kept.words ? fragment->setup.temporaries : 0);
+    const struct one_core *core = machine;
+    return bytes_of(core->exports.threads, core->exports.column_count, core->kept.words ? core->kept.per_thread : 0);
 }
 
 static unsigned char *put_words(unsigned char *to, const uint32_t *words, size_t count)
@@ -53,32 +50,32 @@ static unsigned char *put_bytes(unsigned char *to, const uint8_t *bytes, size_t 
     return to + count;
 }
 
-void us_collected_put(unsigned char *to, const void *machine)
+void one_core_put(unsigned char *to, const void *machine)
 {
-    const struct fragment *fragment = machine;
-    const size_t           pixels = fragment->exports.threads;
+    const struct one_core *core = machine;
+    const size_t           pixels = core->exports.threads;
     unsigned char *const   data = to;
     uint64_t               words[HEAD];
-    head(fragment, fragment->cycle, words);
+    head(core, core->cycle, words);
     for (unsigned i = 0; i < HEAD; i++, to += 8)
         little_put(to, 8, words[i]);
-    to = put_bytes(to, fragment->exports.killed, pixels);
-    to = put_bytes(to, fragment->exports.valid, pixels);
-    for (unsigned c = 0; c < fragment->exports.column_count; c++) {
-        const struct result_column *column = &fragment->exports.columns[c];
+    to = put_bytes(to, core->exports.killed, pixels);
+    to = put_bytes(to, core->exports.valid, pixels);
+    for (unsigned c = 0; c < core->exports.column_count; c++) {
+        const struct result_column *column = &core->exports.columns[c];
         little_put(to, 8, column->array_base);
         to = put_words(to + 8, column->values[0], 4 * pixels);
         to = put_bytes(to, column->written, pixels);
     }
-    if (fragment->kept.words) {
-        to = put_bytes(to, fragment->kept.state, pixels);
-        to = put_words(to, fragment->kept.words, pixels * fragment->setup.temporaries * US_CHANNELS);
+    if (core->kept.words) {
+        to = put_bytes(to, core->kept.state, pixels);
+        to = put_words(to, core->kept.words, pixels * core->kept.per_thread * 4);
     }
     little_put(to, 8, hash_of(data, (size_t)(to - data)));
 }
 
-bool us_collected_check(const char *name, const unsigned char *data, size_t bytes, const void *machine, uint64_t cycle,
-                        struct diag *diag)
+bool one_core_check(const char *name, const unsigned char *data, size_t bytes, const void *machine, uint64_t cycle,
+                    struct diag *diag)
 {
     static const char *const what[FIXED] = {"no colours behind the snapshot of the machine",
                                             "of another version",
@@ -87,21 +84,21 @@ bool us_collected_check(const char *name, const unsigned char *data, size_t byte
                                             "of another chip configuration",
                                             "not of the snapshot's cycle",
                                             "of another number of pixels"};
-    const struct fragment   *fragment = machine;
+    const struct one_core   *core = machine;
     uint64_t                 words[HEAD];
     if (bytes < 8 * HEAD + 8)
         return diag_set(diag, name, 0, "too short for collected colours: %zu bytes", bytes);
-    head(fragment, cycle, words);
+    head(core, cycle, words);
     for (unsigned i = 0; i < FIXED; i++)
         if (little_get(data + 8 * i, 8) != words[i])
             return diag_set(diag, name, 0, "%s", what[i]);
     const uint64_t columns = little_get(data + 56, 8), registers = little_get(data + 80, 8);
-    if (columns > COLUMNS_MOST || (registers && registers != fragment->setup.temporaries) ||
+    if (columns > COLUMNS_MOST || (registers && registers != core->kept.per_thread) ||
         bytes != bytes_of(words[6], columns, registers))
         return diag_set(diag, name, 0, "%zu bytes, expected another size for its colours", bytes);
     if (little_get(data + bytes - 8, 8) != hash_of(data, bytes - 8))
         return diag_set(diag, name, 0, "damaged: the checksum is wrong");
-    if (fragment->kept.words && !registers && little_get(data + 64, 8))
+    if (core->kept.words && !registers && little_get(data + 64, 8))
         return diag_set(diag, name, 0, "expected a snapshot that was saved with --dump-gprs");
     return true;
 }
@@ -113,10 +110,10 @@ static const unsigned char *get_words(const unsigned char *from, uint32_t *words
     return from;
 }
 
-bool us_collected_take(const char *name, const unsigned char *data, void *machine, struct diag *diag)
+bool one_core_take(const char *name, const unsigned char *data, void *machine, struct diag *diag)
 {
-    struct fragment      *fragment = machine;
-    const size_t          pixels = fragment->exports.threads;
+    struct one_core      *core = machine;
+    const size_t          pixels = core->exports.threads;
     const uint64_t        columns = little_get(data + 56, 8), registers = little_get(data + 80, 8);
     const unsigned char  *from = data + 8 * (size_t)HEAD;
     struct result_exports exports;
@@ -135,14 +132,14 @@ bool us_collected_take(const char *name, const unsigned char *data, void *machin
         memcpy(column->written, from, pixels);
         from += pixels;
     }
-    results_free(&fragment->exports);
-    fragment->exports = exports;
-    fragment->ended = (uint32_t)little_get(data + 64, 8);
-    fragment->began = little_get(data + 72, 8);
-    fragment->out_of_memory = false;
-    if (fragment->kept.words && registers) {
-        memcpy(fragment->kept.state, from, pixels);
-        get_words(from + pixels, fragment->kept.words, pixels * (size_t)registers * US_CHANNELS);
+    results_free(&core->exports);
+    core->exports = exports;
+    core->ended = (uint32_t)little_get(data + 64, 8);
+    core->began = little_get(data + 72, 8);
+    core->out_of_memory = false;
+    if (core->kept.words && registers) {
+        memcpy(core->kept.state, from, pixels);
+        get_words(from + pixels, core->kept.words, pixels * (size_t)registers * 4);
     }
     return true;
 }
