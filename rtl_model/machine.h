@@ -150,6 +150,9 @@ struct rtl_machine_kind {
     void (*forget)(void *machine, unsigned caches);
     /* Registers or memories have been written from outside; all have been looked at before. */
     void (*touch)(void *machine);
+    /* From the next clock on each module takes every clock: it does not hold because it has no event.  That it may is
+     * true of states that the machine itself comes to, not of any.  Touch is to follow. */
+    void (*plain)(void *machine);
     /* Sets one element of a wire; NULL: the machine drives its wires itself. */
     void (*drive)(void *machine, const struct rtl_signal *signal, unsigned row, unsigned element, uint64_t value);
     /* From the next clock on `beside` is called around each edge, or with NULL nothing any more; an instance that is

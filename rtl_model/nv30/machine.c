@@ -52,6 +52,12 @@ static void touch(void *machine)
     nv30_touch(machine);
 }
 
+static void plain(void *machine)
+{
+    struct nv30 *nv30 = machine;
+    nv30->plain = true;
+}
+
 static void beside(void *machine, const struct machine_beside *with)
 {
     struct nv30 *nv30 = machine;
@@ -247,6 +253,7 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .edge = edge,
                                              .run = run,
                                              .touch = touch,
+                                             .plain = plain,
                                              .beside = beside,
                                              .replace = replace,
                                              .finished = finished,

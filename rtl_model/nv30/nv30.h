@@ -56,7 +56,7 @@ struct nv30 {
     struct standing_slot  stepped[NV30_SLOTS]; /* the last pass that each quad has begun */
     struct rtl_instance   instances[NV30_MODULES];
     RTL_CLOCK_SETS(NV30_MODULES); /* the clock's own */
-    bool plain;                   /* each module takes every clock; from nv30_touch on */
+    bool plain;                   /* each module takes every clock */
     /* Modules whose work is done elsewhere, and by whom; or NULL. */
     uint64_t                     replaced;
     const struct machine_beside *beside;

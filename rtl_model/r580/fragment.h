@@ -69,6 +69,7 @@ struct fragment {
     bool                  out_of_memory;
     struct standing_slot  stepped[US_SLOTS]; /* the last instruction of each group */
     RTL_CLOCK_SETS(FRAGMENT_MODULES);        /* the clock's own */
+    bool plain;                              /* each module takes every clock */
     /* Modules whose work is done elsewhere, and by whom; or NULL. */
     uint64_t                     replaced;
     const struct machine_beside *neighbour;

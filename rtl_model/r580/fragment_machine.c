@@ -45,6 +45,12 @@ static void touch(void *machine)
     fragment_touch(machine);
 }
 
+static void plain(void *machine)
+{
+    struct fragment *fragment = machine;
+    fragment->plain = true;
+}
+
 static void beside(void *machine, const struct machine_beside *with)
 {
     struct fragment *fragment = machine;
@@ -228,6 +234,7 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .edge = edge,
                                              .run = run,
                                              .touch = touch,
+                                             .plain = plain,
                                              .beside = beside,
                                              .replace = replace,
                                              .finished = finished,

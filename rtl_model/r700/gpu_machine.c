@@ -90,6 +90,13 @@ static void touch(void *machine)
     gpu_touch(machine);
 }
 
+static void plain(void *machine)
+{
+    struct gpu *gpu = machine;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        gpu->simd[i].plain = true;
+}
+
 static bool finished(const void *machine)
 {
     return gpu_finished(machine);
@@ -311,6 +318,7 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .set_jobs = set_jobs,
                                              .forget = forget,
                                              .touch = touch,
+                                             .plain = plain,
                                              .beside = beside,
                                              .replace = replace,
                                              .finished = finished,
