@@ -149,10 +149,11 @@ void run_flip_view(const struct run *run, struct gtkw_options *options, struct d
     const struct run_flips *flips = run->flips;
     if (!flips || !flips->instances)
         return;
-    differs_view_add(
-        view, (const struct gtkw_row[]){{.heading = "flipped bits"}, {.signal = "flip.*", .still = true}, {NULL}});
+    differs_view_add(view, (const struct gtkw_row[]){
+                               {.heading = "flipped bits"}, {.signal = "flip.*", .still = true}, {.heading = NULL}});
     for (unsigned i = 0; i < flips->count; i++)
-        differs_view_add(view, (const struct gtkw_row[]){{.signal = flips->list[i].name, .still = true}, {NULL}});
+        differs_view_add(view,
+                         (const struct gtkw_row[]){{.signal = flips->list[i].name, .still = true}, {.heading = NULL}});
     differs_view_add(view, options->overview);
     options->overview = view->rows;
     options->at = &flips->list[0].of.cycle;
