@@ -170,7 +170,7 @@ static bool take_option(const struct command *command, struct avf_job *job, int 
 
 static bool take_operands(const struct command *command, struct avf_job *job, int count, char **operands)
 {
-    if (!subject_operands(command, &job->subject, count, operands))
+    if (count && !subject_operands(command, &job->subject, count, operands))
         return false;
     if (!job->subject.launch_path)
         usage_error(command, "--launch is missing: expected --launch FILE");
