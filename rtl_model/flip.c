@@ -31,47 +31,92 @@ static bool number(const char *text, const char *end, uint64_t *value)
     return *text >= '0' && *text <= '9' && behind == end && *value < UINT64_MAX;
 }
 
-bool flip_parse(const char *text, const struct trigger_names *names, struct flip *flip, struct diag *diag)
+static bool wrong_bit(const char *text, const char *name, unsigned bits, struct diag *diag)
 {
-    char              name[TRIGGER_NAME_BYTES], full[TRIGGER_NAME_BYTES];
+    return bits == 1 ? diag_set(diag, NULL, 0, "%.300s: %.300s has one bit: expected bit 0", text, name)
+                     : diag_set(diag, NULL, 0, "%.300s: %.300s has %u bits: expected bit 0 to %u", text, name, bits,
+                                bits - 1);
+}
+
+/* "w0.t17.R1.x": no signal's name begins so. */
+static bool is_register(const char *name)
+{
+    const size_t digits = name[0] == 'w' ? strspn(name + 1, "0123456789") : 0;
+    return digits && strncmp(name + 1 + digits, ".t", 2) == 0;
+}
+
+static bool parse_register(const char *text, const char *name, uint64_t bit, const struct rtl_machine *machine,
+                           struct flip *flip, struct diag *diag)
+{
+    const struct machine_results *results = machine->kind->results;
+    struct machine_place          place;
+    if (!results->locate(machine->of, name, &place, diag))
+        return false;
+    if (bit >= 32)
+        return wrong_bit(text, name, 32, diag);
+    return (size_t)snprintf(flip->reg, sizeof flip->reg, "%s", name) < sizeof flip->reg ||
+           diag_set(diag, NULL, 0, "%.300s: expected a shorter name", text);
+}
+
+static bool parse_signal(const char *text, const char *name, uint64_t bit, const struct trigger_names *names,
+                         struct flip *flip, struct diag *diag)
+{
+    char full[TRIGGER_NAME_BYTES];
+    if (!trigger_find(names, UINT_MAX, name, &flip->of, diag))
+        return false;
+    trigger_name(names, &flip->of, full);
+    if (!flip_is_state(flip->of.signal))
+        return diag_set(diag, NULL, 0, "%.300s: %.300s is a wire: expected a register (o_, r_) or a memory (m_)", text,
+                        full);
+    return bit < flip->of.signal->bits || wrong_bit(text, full, flip->of.signal->bits, diag);
+}
+
+bool flip_parse(const char *text, const struct rtl_machine *machine, struct flip *flip, struct diag *diag)
+{
+    const struct trigger_names names = flip_names(machine);
+    char                       name[TRIGGER_NAME_BYTES];
     const char *const at = strrchr(text, '@'), *const colon = strrchr(text, ':');
     uint64_t bit;
+    *flip = (struct flip){.bit = 0};
     if (!at || !colon || colon > at || colon == text || (size_t)(colon - text) >= sizeof name ||
         !number(colon + 1, at, &bit) || !number(at + 1, at + strlen(at), &flip->cycle))
         return diag_set(diag, NULL, 0, "%.300s: expected SIGNAL:BIT@CYCLE, as gpr_file.m_x.row0.lane00:31@120", text);
     memcpy(name, text, (size_t)(colon - text));
     name[colon - text] = '\0';
-    if (!trigger_find(names, UINT_MAX, name, &flip->of, diag))
-        return false;
-    const struct rtl_signal *signal = flip->of.signal;
-    trigger_name(names, &flip->of, full);
-    if (!flip_is_state(signal))
-        return diag_set(diag, NULL, 0, "%.300s: %.300s is a wire: expected a register (o_, r_) or a memory (m_)", text,
-                        full);
-    if (bit >= signal->bits && signal->bits == 1)
-        return diag_set(diag, NULL, 0, "%.300s: %.300s has one bit: expected bit 0", text, full);
-    if (bit >= signal->bits)
-        return diag_set(diag, NULL, 0, "%.300s: %.300s has %u bits: expected bit 0 to %u", text, full, signal->bits,
-                        signal->bits - 1);
     flip->bit = (unsigned)bit;
-    return true;
+    return machine->kind->results->locate && is_register(name) ? parse_register(text, name, bit, machine, flip, diag)
+                                                               : parse_signal(text, name, bit, &names, flip, diag);
+}
+
+const char *flip_name(const struct trigger_names *names, const struct flip *flip, char name[TRIGGER_NAME_BYTES])
+{
+    if (!flip->reg[0])
+        return trigger_name(names, &flip->of, name);
+    snprintf(name, TRIGGER_NAME_BYTES, "%s", flip->reg);
+    return name;
 }
 
 const char *flip_text(const struct trigger_names *names, const struct flip *flip, char text[FLIP_TEXT])
 {
     char name[TRIGGER_NAME_BYTES];
-    snprintf(text, FLIP_TEXT, "%s:%u@%" PRIu64, trigger_name(names, &flip->of, name), flip->bit, flip->cycle);
+    snprintf(text, FLIP_TEXT, "%s:%u@%" PRIu64, flip_name(names, flip, name), flip->bit, flip->cycle);
     return text;
 }
 
-void flip_apply(const struct rtl_machine *machine, const struct flip *flip)
+bool flip_apply(const struct rtl_machine *machine, const struct flip *flip)
 {
-    const struct rtl_instance *instance = &machine->instances[flip->of.instance];
-    const struct rtl_signal   *signal = flip->of.signal;
+    struct machine_place place = {flip->of.signal, flip->of.instance, flip->of.row, flip->of.element};
+    struct diag          diag;
     machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
-    const uint64_t value = rtl_read(signal, instance->state, flip->of.row, flip->of.element);
-    rtl_write(instance->module, signal, instance->state, flip->of.row, flip->of.element,
+    if (flip->reg[0])
+        machine->kind->results->locate(machine->of, flip->reg, &place, &diag);
+    if (!place.signal)
+        return false;
+    const struct rtl_instance *instance = &machine->instances[place.instance];
+    const uint64_t             value = rtl_read(place.signal, instance->state, place.row, place.element);
+    rtl_write(instance->module, place.signal, instance->state, place.row, place.element,
               value ^ UINT64_C(1) << flip->bit);
     machine->kind->plain(machine->of);
     machine->kind->touch(machine->of);
+    return true;
 }

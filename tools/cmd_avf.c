@@ -209,7 +209,7 @@ const struct command avf_command = {
             "examples:\n"
             "  wekiva avf --launch launch.json --set simds=1\n"
             "  wekiva avf --launch launch.json --signals '*.gpr_file' --flips 400 --csv flips.csv\n"
-            "  wekiva avf --launch launch.json --signals 'gpu.simd0.cf_sequencer' --by signal --jobs 4\n",
+            "  wekiva avf --launch launch.json --signals '*.cf_sequencer' --by signal --jobs 4\n",
     .options = avf_options,
     .option_count = sizeof avf_options / sizeof avf_options[0],
     .run = avf_run,

@@ -1,6 +1,7 @@
 /* nv30.c - an NV30: set-up and clock; what its quads leave behind. */
 #include "rtl_model/nv30/nv30.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,6 +134,7 @@ static void take_pixel(struct nv30 *nv30, unsigned slot, unsigned pixel, unsigne
     const uint8_t *output = nv30->setup.passes.rows.output;
     const unsigned colour = output[NV30_COLR] != NV30_NO_ROW ? output[NV30_COLR] : output[NV30_COLH];
     uint32_t       value[4];
+    assert(thread < nv30->exports.threads);
     nv30->exports.killed[thread] = nv30->raster.killed[slot] >> pixel & 1;
     if (colour != NV30_NO_ROW) {
         vector_of(nv30, slot, colour, pixel, value);

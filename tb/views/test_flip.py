@@ -126,6 +126,13 @@ class Flip(Case):
             low, high = (middle, high) if self.changed(middle) else (low, middle)
         self.assertEqual([self.changed(cycle) for cycle in range(low - 3, low + 5)], [True] * 4 + [False] * 4)
 
+    def test_a_register_of_a_thread_lies_where_its_wavefront_does(self):
+        at = self.clauses[1] + 100
+        self.assertEqual(self.exports('w0.t%d.R1.x:9@%d' % (LANE, at)), self.exports('%s:9@%d' % (REGISTER, at)))
+        done = wekiva('run', *self.launch, '-q', '--flip', 'w0.t17.R1.x:9@0', status=2)
+        self.assertEqual(done.stderr, 'wekiva: --flip w0.t17.R1.x:9@0: the wavefront is not there in cycle 0, so nothing was '
+                         'inverted\n')
+
     def test_the_same_bit_twice_in_one_clock_is_no_flip(self):
         flip = '%s:5@%d' % (REGISTER, self.clauses[1])
         self.assertNotEqual(self.exports(flip), self.exports())
@@ -176,6 +183,8 @@ class Flip(Case):
                 (REGISTER + ':32@1', REGISTER + ':32@1: ' + REGISTER + ' has 32 bits: expected bit 0 to 31'),
                 ('wave_table.m_fetches.row000:1@1', 'has one bit: expected bit 0'),
                 ('issue_even.i_base:0@1', 'is a wire: expected a register (o_, r_) or a memory (m_)'),
+                ('w0.t17.R5.x:0@900', 'expected a wavefront, a thread, a register and an element, w0.t0.R0.x to w0.t63.R4.w'),
+                ('w0.t17.R1.x:32@900', 'w0.t17.R1.x has 32 bits: expected bit 0 to 31'),
                 ('gpr_file:7', 'gpr_file:7: expected SIGNAL:BIT@CYCLE, as gpr_file.m_x.row0.lane00:31@120'),
                 (REGISTER + ':0@x', 'expected SIGNAL:BIT@CYCLE'), (REGISTER + ':@1', 'expected SIGNAL:BIT@CYCLE'),
                 (':1@1', 'expected SIGNAL:BIT@CYCLE'), (REGISTER + ':-1@1', 'expected SIGNAL:BIT@CYCLE'),

@@ -11,6 +11,7 @@
 struct run_flip {
     const char *text; /* of the option */
     struct flip of;
+    bool        absent;                                   /* its wavefront was not there */
     char        name[TRIGGER_NAME_BYTES], row[FLIP_TEXT]; /* the signal's; its row's, which has no dots */
 };
 
@@ -38,12 +39,12 @@ static bool take(struct run_flip *flip, const char *text, const struct rtl_machi
     const struct trigger_names names = flip_names(machine);
     struct diag                why = {0};
     flip->text = text;
-    if (!flip_parse(text, &names, &flip->of, &why))
+    if (!flip_parse(text, machine, &flip->of, &why))
         return diag_set(diag, NULL, 0, "--flip %.1000s", why.what);
     if (flip->of.cycle < *machine->cycle)
         return diag_set(diag, NULL, 0, "--flip %.300s: the run starts at cycle %" PRIu64 ", expected a later one", text,
                         *machine->cycle);
-    trigger_name(&names, &flip->of.of, flip->name);
+    flip_name(&names, &flip->of, flip->name);
     snprintf(flip->row, sizeof flip->row, "%s_bit%u", flip->name, flip->of.bit);
     for (char *dot = flip->row; (dot = strchr(dot, '.'));)
         *dot = '_';
@@ -89,8 +90,10 @@ void run_flip_close(struct run *run)
 void run_flip_here(struct run *run)
 {
     struct run_flips *flips = run->flips;
-    while (flips && flips->next < flips->count && flips->list[flips->next].of.cycle == *run->machine.cycle)
-        flip_apply(&run->machine, &flips->list[flips->next++].of);
+    while (flips && flips->next < flips->count && flips->list[flips->next].of.cycle == *run->machine.cycle) {
+        struct run_flip *flip = &flips->list[flips->next++];
+        flip->absent = !flip_apply(&run->machine, &flip->of);
+    }
 }
 
 uint64_t run_flip_border(const struct run *run, uint64_t end)
@@ -103,6 +106,12 @@ uint64_t run_flip_border(const struct run *run, uint64_t end)
 bool run_flip_all(const struct run *run)
 {
     const struct run_flips *flips = run->flips;
+    for (unsigned i = 0; flips && i < flips->next; i++)
+        if (flips->list[i].absent) {
+            output_say("--flip %s: the wavefront is not there in cycle %" PRIu64 ", so nothing was inverted",
+                       flips->list[i].text, flips->list[i].of.cycle);
+            return false;
+        }
     if (!flips || flips->next == flips->count)
         return true;
     output_say("--flip %s: the run ended at cycle %" PRIu64 ", before it", flips->list[flips->next].text,

@@ -39,9 +39,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
                       "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
                       "radix (default: as the program writes it);\nof a pixel of r580 or nv30: p17.R1.x"},
-    [OPTION_FLIP] =
-        {"flip", 0, "SIGNAL:BIT@CYCLE...",
-         "invert this bit of a register or a memory row at the start of that cycle\n(docs/guides/faults.md)"},
+    [OPTION_FLIP] = {"flip", 0, "SIGNAL:BIT@CYCLE...",
+                     "invert this bit of a register or a memory row at the start of that cycle;\n"
+                     "of a thread's register by its name, w0.t17.R1.x:30@500 (docs/guides/faults.md)"},
     [OPTION_PIPELINE] = {"pipeline", 0, "OUT.kanata",
                          "write a pipeline view for Konata: a line for each ALU group;\npacked, as the next one, where "
                          "the name ends in .gz"},

@@ -139,11 +139,10 @@ static void a_flip_in_one_of_two_machines_is_told(void **state)
     (void)state;
     struct pair pair;
     quick_and_plain(&pair, 0);
-    const struct rtl_machine   machine = gpu_machine(pair.m.gpu);
-    struct flip                flip = {.cycle = 50};
-    struct diag                diag;
-    const struct trigger_names names = flip_names(&machine);
-    assert_true(flip_parse("gpr_file.m_x.row200.lane05:7@50", &names, &flip, &diag));
+    const struct rtl_machine machine = gpu_machine(pair.m.gpu);
+    struct flip              flip = {.cycle = 50};
+    struct diag              diag;
+    assert_true(flip_parse("gpr_file.m_x.row200.lane05:7@50", &machine, &flip, &diag));
     assert_int_equal(outcome(0, &flip, true), 0);
     assert_int_equal(outcome(0, &flip, false), DIFFERENT);
     pair_free(&pair);
