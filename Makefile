@@ -287,7 +287,7 @@ demo: deps-build deps-view
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_views_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_steps.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_older.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" \
-	"WEKIVA=$B/wekiva python3 tb/views/test_energy.py" "WEKIVA=$B/wekiva python3 tb/views/test_roofline.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" \
+	"WEKIVA=$B/wekiva python3 tb/views/test_energy.py" "WEKIVA=$B/wekiva python3 tb/views/test_roofline.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" "WEKIVA=$B/wekiva python3 tb/views/test_flip.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_live.py" "WEKIVA=$B/wekiva python3 tb/views/test_ask.py" "WEKIVA=$B/wekiva python3 tb/views/test_serve.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_compare_waves.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_doubled.py" "B=$B python3 tb/bench/test_bench.py" \
 	"WEKIVA=$B/wekiva python3 tb/bench/test_bench_chip.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" \
@@ -305,7 +305,7 @@ test: deps-build deps-test
 	@tb/run_tests.py $B/logs $(TEST_COMMANDS)
 
 # Unit tests of a few milliseconds: tests of half a second or more are left out (build/logs/seconds).
-SLOW_UNIT = arbiter derive fetch_policy fst fst_whole gprs gpu gtkw history jobs jobs_memory launch_robust lockstep_cf \
+SLOW_UNIT = arbiter derive fetch_policy flip fst fst_whole gprs gpu gtkw history jobs jobs_memory launch_robust lockstep_cf \
 	machine_properties machine_rest machine_rows machine_sleep macro macro_double memory_machine nv30_passes nv30_random \
 	program r580 random ref_texture rows setup_resources show simds snapshot snapshot_waves stimulus texture_levels \
 	texture_tiles trace_values wekiva_state wekiva_threads why wire

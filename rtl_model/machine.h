@@ -52,6 +52,12 @@ struct machine_range {
     size_t         size;
 };
 
+/* An element of a signal; NULL: it is nowhere in this clock. */
+struct machine_place {
+    const struct rtl_signal *signal;
+    unsigned                 instance, row, element;
+};
+
 /* What a machine that runs a launch has to say of it. */
 struct machine_results {
     /* Wavefronts that have ended, and all of the launch. */
@@ -74,6 +80,9 @@ struct machine_results {
      * `registers` gives is valid until the next edge. */
     bool (*keep_registers)(void *machine, struct diag *diag);
     void (*registers)(void *machine, struct machine_registers *registers);
+    /* Where a register of a thread lies, by the name that `rows` takes; of a machine that has been looked at.  False
+     * and what was expected: there is none of that name.  NULL: it does not know. */
+    bool (*locate)(const void *machine, const char *name, struct machine_place *place, struct diag *diag);
     /* Fills in its words, of a machine that has been looked at, and returns how many there are; with NULL no more. */
     size_t (*shared)(const void *machine, enum machine_shared what, uint32_t *words);
     /* Lines of text: what the run has been, for its end; what the machine has been set up with. */
@@ -150,6 +159,9 @@ struct rtl_machine_kind {
     void (*forget)(void *machine, unsigned caches);
     /* Registers or memories have been written from outside; all have been looked at before. */
     void (*touch)(void *machine);
+    /* From the next clock on each module takes every clock: it does not hold because it has no event.  That it may is
+     * true of states that the machine itself comes to, not of any.  Touch is to follow. */
+    void (*plain)(void *machine);
     /* Sets one element of a wire; NULL: the machine drives its wires itself. */
     void (*drive)(void *machine, const struct rtl_signal *signal, unsigned row, unsigned element, uint64_t value);
     /* From the next clock on `beside` is called around each edge, or with NULL nothing any more; an instance that is

@@ -44,6 +44,11 @@ size_t one_core_shared(const void *machine, enum machine_shared what, uint32_t *
     return 0;
 }
 
+void one_core_plain(void *machine)
+{
+    ((struct one_core *)machine)->plain = true;
+}
+
 void one_core_beside(void *machine, const struct machine_beside *beside)
 {
     ((struct one_core *)machine)->beside = beside;

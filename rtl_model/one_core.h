@@ -21,6 +21,7 @@ struct one_core {
         uint8_t  *state;
         unsigned  per_thread;
     } kept;
+    bool plain; /* each module takes every clock */
     /* Modules whose work is done elsewhere, and by whom; or NULL. */
     uint64_t                     replaced;
     const struct machine_beside *beside;
@@ -36,6 +37,7 @@ uint64_t                     one_core_cycles(const void *machine);
 const struct result_exports *one_core_exports(const void *machine);
 const struct result_hazards *one_core_hazards(const void *machine);
 size_t                       one_core_shared(const void *machine, enum machine_shared what, uint32_t *words);
+void                         one_core_plain(void *machine);
 void                         one_core_beside(void *machine, const struct machine_beside *beside);
 void                         one_core_replace(void *machine, unsigned instance);
 
@@ -97,8 +99,9 @@ bool   one_core_take(const char *name, const unsigned char *data, void *machine,
     .registers = registers, .shared = one_core_shared, .print_summary = print_summary, .print_setup = print_setup,     \
     .lint = lint, .next = next, .cycles = one_core_cycles
 #define ONE_CORE_KIND                                                                                                  \
-    .free = release, .wire = wire, .look = look, .edge = edge, .run = run, .touch = touch, .beside = one_core_beside,  \
-    .replace = one_core_replace, .finished = finished, .stopped = stopped, .outside_bytes = one_core_bytes,            \
-    .outside_put = one_core_put, .outside_check = one_core_check, .outside_take = one_core_take, .results = &results
+    .free = release, .wire = wire, .look = look, .edge = edge, .run = run, .touch = touch, .plain = one_core_plain,    \
+    .beside = one_core_beside, .replace = one_core_replace, .finished = finished, .stopped = stopped,                  \
+    .outside_bytes = one_core_bytes, .outside_put = one_core_put, .outside_check = one_core_check,                     \
+    .outside_take = one_core_take, .results = &results
 
 #endif

@@ -12,6 +12,7 @@
 #include "tools/lint_text.h"
 #include "tools/output.h"
 #include "tools/run/run_activity.h"
+#include "tools/run/run_flip.h"
 #include "tools/run/run_limit.h"
 #include "tools/run/run_live.h"
 #include "tools/run/run_option_rows.h"
@@ -178,7 +179,7 @@ static bool session_open(struct session *session, struct diag *diag)
     if ((options->dump_gprs && !run->machine.kind->results->keep_registers(run->machine.of, diag)) ||
         (options->load && !load_snapshot(run, diag)))
         return false;
-    if (!beside_open(run, diag))
+    if (!beside_open(run, diag) || !run_flip_open(run, diag))
         return false;
     if (!lint_all(run, diag))
         return false;
@@ -202,6 +203,7 @@ static void session_close(struct session *session)
 {
     run_trace_close(&session->run);
     run_trigger_close(&session->run);
+    run_flip_close(&session->run);
     run_pipeline_close(&session->run);
     run_counters_close(&session->run.counters, &session->options, NULL);
     if (session->run.rows)
@@ -324,6 +326,8 @@ static int run_session(struct run *run)
                    run->options->save_cycle);
         status = STATUS_BAD_INPUT;
     }
+    if (outcome.end != RUN_INTERRUPTED && !run_flip_all(run))
+        status = STATUS_BAD_INPUT;
     if (!recorded)
         status = complain(&record_diag, STATUS_BAD_INPUT);
     if (run->trace_lost)

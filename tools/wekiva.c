@@ -15,7 +15,7 @@ static const struct command *const commands[] = {
     &demo_command,  &run_command,        &profile_command, &dis_command,   &asm_command,       &lint_command,
     &chips_command, &isa_command,        &cosim_command,   &view_command,  &texture_command,   &filter_command,
     &fuzz_command,  &report_command,     &launch_command,  &sweep_command, &compare_command,   &compare_waves_command,
-    &why_command,   &bench_chip_command, &ask_command,     &serve_command, &export_sv_command,
+    &why_command,   &bench_chip_command, &ask_command,     &serve_command, &export_sv_command, &avf_command,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0], MANUAL_LIMIT = 1 << 20 };
 

@@ -1,6 +1,7 @@
 /* nv30.c - an NV30: set-up and clock; what its quads leave behind. */
 #include "rtl_model/nv30/nv30.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 #define CLOCK_LIST "rtl_model/nv30/nv30.def"
 #define CLOCK_COUNT NV30_MODULES
 #define CLOCK_ALL_TELL
-#define CLOCK_PLAIN(nv30) ((nv30)->plain)
+#define CLOCK_PLAIN(nv30) ((nv30)->core.plain)
 #include "kit/clock.h"
 
 /* ---- set-up ----------------------------------------------------------------------------------------------------- */
@@ -129,6 +130,7 @@ static void take_pixel(struct nv30 *nv30, unsigned slot, unsigned pixel, unsigne
     const uint8_t *output = nv30->setup.passes.rows.output;
     const unsigned colour = output[NV30_COLR] != NV30_NO_ROW ? output[NV30_COLR] : output[NV30_COLH];
     uint32_t       value[4];
+    assert(thread < nv30->core.exports.threads);
     nv30->core.exports.killed[thread] = nv30->raster.killed[slot] >> pixel & 1;
     if (colour != NV30_NO_ROW) {
         vector_of(nv30, slot, colour, pixel, value);

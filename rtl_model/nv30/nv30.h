@@ -48,7 +48,6 @@ struct nv30 {
     struct standing_slot stepped[NV30_SLOTS]; /* the last pass that each quad has begun */
     struct rtl_instance  instances[NV30_MODULES];
     RTL_CLOCK_SETS(NV30_MODULES); /* the clock's own */
-    bool plain;                   /* each module takes every clock; from nv30_touch on */
 #define MODULE(type, member, name) struct type member;
 #include "rtl_model/nv30/nv30.def"
 };

@@ -9,6 +9,7 @@
 #define CLOCK_LIST "rtl_model/r580/machine.def"
 #define CLOCK_COUNT FRAGMENT_MODULES
 #define CLOCK_ALL_TELL
+#define CLOCK_PLAIN(fragment) ((fragment)->core.plain)
 #include "kit/clock.h"
 
 void fragment_strap(struct fragment *fragment)

@@ -1,4 +1,5 @@
 /* fragment_collect.c - what leaves the machine: colours and kills as groups drain, registers when they are kept. */
+#include <assert.h>
 #include <string.h>
 
 #include "rtl_model/r580/fragment.h"
@@ -35,6 +36,7 @@ void fragment_collect(struct fragment *fragment)
             const unsigned first = q->drain_group * fragment->chip.group_pixels + 4 * quad;
             if (!us_mask_bit(&fragment->outputs.present[place], 4 * quad + p))
                 continue;
+            assert(first + p < fragment->core.exports.threads);
             export_row(fragment, place * quads + quad, p, first);
             fragment->core.exports.killed[first + p] = !us_mask_bit(&fragment->outputs.covered[place], 4 * quad + p);
         }

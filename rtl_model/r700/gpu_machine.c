@@ -90,6 +90,13 @@ static void touch(void *machine)
     gpu_touch(machine);
 }
 
+static void plain(void *machine)
+{
+    struct gpu *gpu = machine;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        gpu->simd[i].plain = true;
+}
+
 static bool finished(const void *machine)
 {
     return gpu_finished(machine);
@@ -202,6 +209,15 @@ static void registers(void *machine, struct machine_registers *registers)
     *registers = (struct machine_registers){gpu_gprs(gpu), part->gprs.state, part->setup.simd.num_gprs};
 }
 
+static bool locate(const void *machine, const char *name, struct machine_place *place, struct diag *diag)
+{
+    struct watch watch;
+    if (!watch_parse(name, machine, &watch, diag))
+        return false;
+    *place = watch_place(&watch, machine);
+    return true;
+}
+
 static size_t shared(const void *machine, enum machine_shared what, uint32_t *words)
 {
     return what == MACHINE_LDS ? gpu_lds(machine, words) : gpu_globals(machine, words);
@@ -271,6 +287,7 @@ static const struct machine_results results = {.waves = waves,
                                                .placed = placed,
                                                .keep_registers = keep_registers,
                                                .registers = registers,
+                                               .locate = locate,
                                                .shared = shared,
                                                .print_summary = print_summary,
                                                .print_setup = print_setup,
@@ -311,6 +328,7 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .set_jobs = set_jobs,
                                              .forget = forget,
                                              .touch = touch,
+                                             .plain = plain,
                                              .beside = beside,
                                              .replace = replace,
                                              .finished = finished,

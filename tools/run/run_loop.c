@@ -11,6 +11,7 @@
 
 #include "tb/lockstep/takeover.h"
 #include "tools/run/interrupt.h"
+#include "tools/run/run_flip.h"
 #include "tools/run/run_pipeline.h"
 #include "tools/run/run_trace.h"
 #include "tools/run/run_trigger.h"
@@ -22,12 +23,16 @@ enum { CHUNK = 2048 }; /* cycles: some milliseconds without a waveform */
 
 /* What handlers can reach. */
 static struct trace *volatile handled_trace;
+static volatile sig_atomic_t handled_flip; /* bits have been inverted: the state may be one that no machine comes to */
 
 /* Last resort: what was sampled is not lost with the process. */
 static void on_fault(int signal)
 {
     if (handled_trace)
         trace_rescue(handled_trace);
+    static const char text[] = "wekiva: --flip has led to a state for which the model says nothing\n";
+    if (handled_flip && write(STDERR_FILENO, text, sizeof text - 1) > 0)
+        _exit(STATUS_FAILED);
     raise(signal);
 }
 
@@ -113,9 +118,10 @@ void run_sample(struct run *run)
     const struct trace_changed changed = trace_sets(run->trace);
     if (run->takeover)
         takeover_look(run->takeover);
+    run_flip_look(run);
     if (machine->kind->show) {
         machine->kind->show(machine->of, trace_has_lanes(run->trace), changed.wires, changed.registers);
-        for (unsigned i = machine->instance_count; i < run->shown_count; i++) /* of blocks */
+        for (unsigned i = machine->instance_count; i < run->shown_count; i++) /* of blocks, of flips */
             changed.registers[i / 64] |= UINT64_C(1) << i % 64;
         trace_sample_changed(run->trace, cycle, &changed);
     } else {
@@ -216,7 +222,7 @@ static uint64_t chunk_end(const struct run *run)
         end = options->trace.from;
     if (run->counters.file && run->counters.next > cycle && run->counters.next < end)
         end = run->counters.next;
-    return run_pipeline_border(run, end);
+    return run_pipeline_border(run, run_flip_border(run, end));
 }
 
 /* True when the run is over, and then how. */
@@ -261,9 +267,11 @@ enum run_end run_clock(struct run *run, struct diag *diag)
     struct progress           progress;
     enum run_end              end;
     handled_trace = run->trace;
+    handled_flip = run->flips != NULL;
     progress_start(&progress, run);
     while (!over(run, &end, diag)) {
         drop_lost(run);
+        run_flip_here(run);
         if (options->save[0] && *run->machine.cycle == options->save_cycle && !run->saved) {
             run->saved = machine_snapshot_save(options->save, &run->machine, diag);
             if (!run->saved) {

@@ -29,6 +29,7 @@ struct run {
     struct trace_options       trace_how;   /* ... and names of its elements */
     struct trace              *trace;       /* or NULL */
     struct run_trigger        *trigger;     /* or NULL: all of it is traced, or nothing */
+    struct run_flips          *flips;       /* or NULL */
     struct run_counters        counters;
     struct run_energy          energy;
     struct run_roofline        roofline;

@@ -39,6 +39,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
                       "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
                       "radix (default: as the program writes it);\nof a pixel of r580 or nv30: p17.R1.x"},
+    [OPTION_FLIP] = {"flip", 0, "SIGNAL:BIT@CYCLE...",
+                     "invert this bit of a register or a memory row at the start of that cycle;\n"
+                     "of a thread's register by its name, w0.t17.R1.x:30@500 (docs/guides/faults.md)"},
     [OPTION_PIPELINE] = {"pipeline", 0, "OUT.kanata",
                          "write a pipeline view for Konata: a line for each ALU group;\npacked, as the next one, where "
                          "the name ends in .gz"},
@@ -109,8 +112,9 @@ const struct option_rule run_option_rules[RUN_RULE_COUNT] = {
     {NOT_WITH, "trigger", "last", NULL},
     {NOT_WITH, "live", "trigger last", "their waveform is written when it is over"},
     {NOT_WITH, "trigger last",
-     "trace-window counters counters-every energy roofline pipeline perfetto replace beside record",
+     "trace-window counters counters-every energy roofline pipeline perfetto replace beside record flip",
      "the machine goes back to the event"},
+    {NOT_WITH, "flip", "replace", "a Verilog block's registers are its own"},
     {NOT_WITH, "saif activity", "trigger last", "what is counted must be the run once"},
     {NOT_WITH, "activity", "quiet json", "its table is part of the summary"},
     {NEEDS, "energy-table", "energy", NULL},

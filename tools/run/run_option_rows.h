@@ -25,6 +25,7 @@ enum run_option {
     OPTION_COUNT_EVENTS,
     OPTION_LAST,
     OPTION_WATCH,
+    OPTION_FLIP,
     OPTION_PIPELINE,
     OPTION_PERFETTO,
     OPTION_PIPELINE_WAVES,
@@ -60,7 +61,7 @@ enum run_option {
 };
 _Static_assert((int)RUN_OPTION_COUNT <= (int)OPTIONS_MAX, "a set has a bit for every option");
 
-enum { RUN_RULE_COUNT = 17 };
+enum { RUN_RULE_COUNT = 18 };
 extern const struct option_row  run_option_rows[RUN_OPTION_COUNT];
 extern const struct option_rule run_option_rules[RUN_RULE_COUNT];
 

@@ -201,6 +201,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return option_number(command, "last", optarg, 1, INT64_MAX, &options->last);
     case OPTION_WATCH:
         return take_some(command, "watch", optarg, options->watch, &options->watch_count, RUN_WATCH_MAX);
+    case OPTION_FLIP:
+        return take_some(command, "flip", optarg, options->flip, &options->flip_count, RUN_FLIP_MAX);
     case OPTION_PIPELINE:
         return take_view(command, "pipeline", optarg, &options->kanata);
     case OPTION_PERFETTO:

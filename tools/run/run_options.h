@@ -6,7 +6,7 @@
 #include "tools/options.h"
 #include "trace/vcd.h"
 
-enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 64, RUN_WATCH_MAX = 64, PATH_BYTES = 4096 };
+enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 64, RUN_WATCH_MAX = 64, RUN_FLIP_MAX = 64, PATH_BYTES = 4096 };
 
 /* A run without --max-cycles ends here: hours of processor time, so that a program that hangs ends with status 3. */
 #define RUN_CYCLES_DEFAULT UINT64_C(1000000000)
@@ -47,6 +47,8 @@ struct run_options {
     unsigned             replace_count, beside_count, record_count;
     const char          *watch[RUN_WATCH_MAX];
     unsigned             watch_count;
+    const char          *flip[RUN_FLIP_MAX];
+    unsigned             flip_count;
     const char          *trigger; /* an expression (trace/trigger.h), or NULL; of each event: */
     uint64_t             trigger_before, trigger_after, trigger_count; /* clocks; events */
     uint64_t             last;                                         /* clocks before a failure; 0: none are kept */

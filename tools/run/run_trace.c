@@ -11,6 +11,7 @@
 #include "tb/lockstep/differs.h"
 #include "tb/lockstep/takeover.h"
 #include "tools/output.h"
+#include "tools/run/run_flip.h"
 #include "tools/run/run_live.h"
 #include "tools/run/run_trigger.h"
 
@@ -48,6 +49,7 @@ static bool write_save_file(struct run *run, struct trace *trace, struct diag *d
         differs_view_add(&view, options.overview);
         options.overview = view.rows;
     }
+    run_flip_view(run, &options, &view);
     free(run->save_file);
     run->save_file = NULL;
     const bool good = !view.failed && gtkw_write(trace, &options, &run->save_file, diag);
@@ -107,6 +109,8 @@ bool run_trace_open(struct run *run, struct diag *diag)
     options.derived = &run->rows->derivation;
     if (run->takeover && !takeover_show(run->takeover, &shown))
         return diag_set(diag, options.path, 0, "not enough memory for what blocks have inside");
+    if (!run_flip_show(run, &shown))
+        return diag_set(diag, options.path, 0, "not enough memory for --flip");
     run->shown_count = shown.instance_count;
     run->trace_how = options;
     run->trace = machine_trace_open(&shown, &options, run->options->trace_apart, diag);

@@ -138,14 +138,28 @@ static const char *tail_of(const char *full, const char *word)
     return at;
 }
 
+/* A name without what may stand behind a signal's own: .row3, .lane07, .e1. */
+static void strip_elements(char *name)
+{
+    static const char *const befores[] = {".lane", ".e", ".row"};
+    unsigned                 number;
+    for (unsigned b = 0; b < sizeof befores / sizeof befores[0]; b++) {
+        const char *at = strrchr(name, '.');
+        if (at && numbered(&at, befores[b], UINT_MAX, &number) && !*at)
+            *strrchr(name, '.') = '\0';
+    }
+}
+
 static bool not_found(const struct trigger_names *names, const char *name, struct diag *diag)
 {
-    char     nearest[NAME_BYTES] = "", full[NAME_BYTES];
-    unsigned least = (unsigned)strlen(name) / 3 + 2;
+    char nearest[NAME_BYTES] = "", full[NAME_BYTES], stem[NAME_BYTES];
+    snprintf(stem, sizeof stem, "%.500s", name);
+    strip_elements(stem);
+    unsigned least = (unsigned)strlen(stem) / 3 + 2;
     for (unsigned i = 0; i < names->count; i++)
         for (unsigned s = 0; s < names->instances[i].module->signal_count; s++) {
             full_name(names, i, &names->instances[i].module->signals[s], full);
-            const unsigned distance = near_distance(name, strlen(name), tail_of(full, name));
+            const unsigned distance = near_distance(stem, strlen(stem), tail_of(full, stem));
             if (distance < least) {
                 least = distance;
                 memcpy(nearest, full, sizeof full);

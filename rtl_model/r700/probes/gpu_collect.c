@@ -1,5 +1,6 @@
 #include "rtl_model/r700/probes/gpu_collect.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "rtl_model/r700/probes/hazards.h"
@@ -21,8 +22,10 @@ static void take_export(struct gpu *gpu, struct gpu_part *part, const struct exp
     }
     for (unsigned i = 0; i < lanes; i++) {
         const uint32_t value[4] = {element[0]->lane[i], element[1]->lane[i], element[2]->lane[i], element[3]->lane[i]};
-        if (out->lanes >> i & 1)
-            results_export(column, first + i, out->elements, value);
+        if (!(out->lanes >> i & 1))
+            continue;
+        assert(first + i < part->exports.threads);
+        results_export(column, first + i, out->elements, value);
     }
 }
 
@@ -32,8 +35,10 @@ static void take_kill(struct gpu *gpu, struct gpu_part *part, const struct gpu_k
     const uint32_t           first = groups_first(&groups, kill->wave);
     const unsigned           lanes = gpu->chip.lanes;
     for (unsigned t = 0; t < gpu->chip.wave_size; t++)
-        if (kill->lanes >> (t / lanes * QUARTER + t % lanes) & 1)
+        if (kill->lanes >> (t / lanes * QUARTER + t % lanes) & 1) {
+            assert(first + t < part->exports.threads);
             part->exports.killed[first + t] = 1;
+        }
 }
 
 static void take_emit(struct gpu *gpu, struct gpu_part *part, const struct result_emit *emit)

@@ -7,6 +7,7 @@
 
 #include "isa/r700/dis/dis_flow.h"
 #include "isa/r700/dis/dis_group.h"
+#include "kit/walk.h"
 
 /* ---- radix ------------------------------------------------------------------------------------------------------ */
 
@@ -116,16 +117,36 @@ bool watch_recall(const char *name, struct watch *watch)
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-uint32_t watch_value(const struct watch *watch, const struct gpu *gpu)
+/* The register file in which its wavefront is, and the row there; NULL: nowhere. */
+static const struct gpr_file *file_of(const struct watch *watch, const struct gpu *gpu, unsigned *row)
 {
     const struct gpu_part *const part = part_of_wave(gpu, watch->wave);
     const struct simd *const     own = &gpu->simd[part->first_simd];
     if (watch->gpr >= part->setup.simd.num_gprs) /* of another launch of the row */
-        return GPR_UNDEFINED;
+        return NULL;
     for (const struct simd *simd = own; simd < own + part->own_simds; simd++)
         for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
-            if (simd->waves.phase[slot] != WAVE_FREE && part->first_wave + simd->waves.number[slot] == watch->wave)
-                return gpr_read(&simd->gprs, watch->element, simd->waves.gpr_base[slot] + watch->gpr)
-                    ->lane[watch->lane];
-    return GPR_UNDEFINED;
+            if (simd->waves.phase[slot] != WAVE_FREE && part->first_wave + simd->waves.number[slot] == watch->wave) {
+                *row = simd->waves.gpr_base[slot] + watch->gpr;
+                return &simd->gprs;
+            }
+    return NULL;
+}
+
+uint32_t watch_value(const struct watch *watch, const struct gpu *gpu)
+{
+    unsigned                     row;
+    const struct gpr_file *const file = file_of(watch, gpu, &row);
+    return file ? gpr_read(file, watch->element, row)->lane[watch->lane] : GPR_UNDEFINED;
+}
+
+struct machine_place watch_place(const struct watch *watch, const struct gpu *gpu)
+{
+    static const char *const     elements[] = {"x", "y", "z", "w"};
+    struct machine_place         place = {.element = watch->lane};
+    const struct gpr_file *const file = file_of(watch, gpu, &place.row);
+    while (file && gpu->instances[place.instance].state != file)
+        place.instance++;
+    place.signal = file ? rtl_find(&gpr_file_rtl, elements[watch->element]) : NULL;
+    return place;
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "kit/diag.h"
+#include "rtl_model/machine.h"
 #include "rtl_model/r700/gpu.h"
 #include "rtl_model/watched.h"
 
@@ -27,6 +28,8 @@ bool watch_same(const struct watch *a, const struct watch *b);
 /* Name and view of a watch by the name of its signal in a waveform; false when it is none of this version. */
 bool watch_recall(const char *name, struct watch *watch);
 
+/* Where it lies in this cycle, of the chip's instances; nowhere while its wavefront is not there. */
+struct machine_place watch_place(const struct watch *watch, const struct gpu *gpu);
 /* Its value in this cycle; GPR_UNDEFINED while its wavefront is not there. */
 uint32_t watch_value(const struct watch *watch, const struct gpu *gpu);
 
