@@ -285,17 +285,14 @@ demo: deps-build deps-view
 
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_views_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_steps.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_older.py" \
-	"WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" \
-	"WEKIVA=$B/wekiva python3 tb/views/test_energy.py" "WEKIVA=$B/wekiva python3 tb/views/test_roofline.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" "WEKIVA=$B/wekiva python3 tb/views/test_flip.py" \
-	"WEKIVA=$B/wekiva python3 tb/views/test_live.py" "WEKIVA=$B/wekiva python3 tb/views/test_ask.py" "WEKIVA=$B/wekiva python3 tb/views/test_serve.py" \
-	"WEKIVA=$B/wekiva python3 tb/views/test_compare_waves.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_doubled.py" "B=$B python3 tb/bench/test_bench.py" \
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" \
+	$(foreach test,$(wildcard tb/views/test_*.py tb/waves/test_*.py),"WEKIVA=$B/wekiva python3 $(test)") \
+	"WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_doubled.py" "B=$B python3 tb/bench/test_bench.py" \
 	"WEKIVA=$B/wekiva python3 tb/bench/test_bench_chip.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" \
 	"python3 tb/house/test_floors.py" "python3 tb/house/test_size.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
 	$(foreach test,$(wildcard tb/python/test_*.py),"B=$B CC='$(CC)' $(PYTHON) $(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/test_report.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_launch.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" "python3 tb/corpus/designs/designs.py --check tb/corpus/designs" \
-	"WEKIVA=$B/wekiva python3 tb/waves/test_counters.py" "WEKIVA=$B/wekiva python3 tb/waves/test_counters_older.py" "WEKIVA=$B/wekiva python3 tb/waves/test_fst.py" "WEKIVA=$B/wekiva python3 tb/waves/test_saif.py" "WEKIVA=$B/wekiva python3 tb/waves/test_aliases.py" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
 	"python3 tb/faults/texture.py --check" "python3 tb/faults/r580.py --check" \
 	"$B/tb/fuzz/fuzz_inputs --cases=700" "python3 tb/fuzz/damaged_files.py $B/wekiva --cases 60" --one $(DOC_CHECKS)

@@ -28,6 +28,9 @@ struct energy_row {
     const char            *source;
 };
 
+/* Whose an event can be; what caches and memory do is often nobody's. */
+enum energy_owner { ENERGY_LINES, ENERGY_WAVES, ENERGY_OWNERS };
+
 enum { ENERGY_INPUTS = 8, ENERGY_ROWS = 48 };
 
 /* The letter of a confidence: P, I, G, U. */

@@ -106,7 +106,7 @@ struct machine_results {
     struct machine_pipeline *(*pipeline)(void *machine, struct diag *diag);
     /* An observer of every clock from here on, with the costs of the program's lines or without (observer.h).  The
      * machine outlives it; it is of this launch.  NULL: nothing is counted there. */
-    struct machine_observer *(*observe)(void *machine, bool lines, struct diag *diag);
+    struct machine_observer *(*observe)(void *machine, enum observed_detail detail, struct diag *diag);
 };
 
 /* A search over registers of some instances: in each clock in which one of them may be another than in the clock

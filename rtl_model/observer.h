@@ -47,6 +47,9 @@ struct line_cost {
  * are no line's. */
 enum line_beyond { LINE_NONE, LINE_LOADING, LINE_ELSEWHERE, LINES_BEYOND };
 
+/* What is counted: sums alone; what each line costs, too; and whose each event is, too, where that is known. */
+enum observed_detail { OBSERVE_SUMS, OBSERVE_LINES, OBSERVE_OWNERS };
+
 /* How profiles call things of the machine. */
 struct observer_words {
     const char *place;   /* "SIMD" */
@@ -86,6 +89,11 @@ struct machine_observer {
     unsigned (*energy_inputs)(const struct machine_observer *observer, struct energy_input *inputs);
     unsigned (*energy)(const struct machine_observer *observer, const struct energy_input *inputs,
                        struct energy_row *rows);
+    /* Of a detail of OBSERVE_OWNERS, or NULL.  Numbers that there may be, of lines or of wavefronts; the same rows for
+     * one of them: 0 when it has no event. */
+    uint32_t (*owners)(const struct machine_observer *observer, enum energy_owner of);
+    unsigned (*energy_of)(const struct machine_observer *observer, enum energy_owner of, uint32_t number,
+                          const struct energy_input *inputs, struct energy_row *rows);
     double (*flops)(const struct machine_observer *observer); /* in single precision, of active threads */
     void (*free)(struct machine_observer *observer);
     const char *(*place)(const struct machine_observer *observer, unsigned simd); /* as statistics name it */

@@ -4,7 +4,8 @@
 
 #include "rtl_model/shown.h"
 
-bool observing_begin(struct observing *observing, const struct rtl_machine *machine, bool lines, struct diag *diag)
+bool observing_begin(struct observing *observing, const struct rtl_machine *machine, enum observed_detail detail,
+                     struct diag *diag)
 {
     observing_end(observing);
     if (!machine->kind->results->observe)
@@ -13,7 +14,7 @@ bool observing_begin(struct observing *observing, const struct rtl_machine *mach
     observing->shown = calloc(2 * observing->words, sizeof *observing->shown);
     if (!observing->shown)
         return diag_set(diag, NULL, 0, "not enough memory for counters");
-    observing->by = machine->kind->results->observe(machine->of, lines, diag);
+    observing->by = machine->kind->results->observe(machine->of, detail, diag);
     if (observing->by)
         machine_show_for(machine, NULL, observing->by);
     return observing->by;

@@ -10,9 +10,10 @@ struct observing {
     size_t                   words; /* of each */
 };
 
-/* From here on an observer looks at the launch that the machine runs, at the costs of its lines, too, if `lines`; in
- * place of one that has.  False: none does on such machines, or memory is out. */
-bool observing_begin(struct observing *observing, const struct rtl_machine *machine, bool lines, struct diag *diag);
+/* From here on an observer looks at the launch that the machine runs, in place of one that has.  False: none does on
+ * such machines, or memory is out. */
+bool observing_begin(struct observing *observing, const struct rtl_machine *machine, enum observed_detail detail,
+                     struct diag *diag);
 /* Shows it a clock: between wires and edge, of which the wires have not been shown yet. */
 void observing_look(const struct observing *observing, const struct rtl_machine *machine, bool lanes);
 /* Wires, a look, and edge. */

@@ -12,7 +12,16 @@
 #include "tools/run/run_options.h"
 #include "tools/subject.h"
 
-enum { OPTION_THREADS = SUBJECT_OPTIONS, OPTION_CALLGRIND, OPTION_FOLDED, OPTION_MAX_CYCLES, OPTION_NO_PROGRESS };
+enum {
+    OPTION_THREADS = SUBJECT_OPTIONS,
+    OPTION_CALLGRIND,
+    OPTION_FOLDED,
+    OPTION_ENERGY,
+    OPTION_ENERGY_TABLE,
+    OPTION_ENERGY_CSV,
+    OPTION_MAX_CYCLES,
+    OPTION_NO_PROGRESS
+};
 
 static const struct option_row profile_options[] = {
     SUBJECT_ROWS("the launch; without PROGRAM, its program"),
@@ -20,6 +29,10 @@ static const struct option_row profile_options[] = {
     [OPTION_CALLGRIND] = {"callgrind", 0, "FILE",
                           "write it for kcachegrind and callgrind_annotate, and FILE.dis, whose\nlines it is of"},
     [OPTION_FOLDED] = {"folded", 0, "FILE", "write folded stacks, for flamegraph.pl and speedscope"},
+    [OPTION_ENERGY] = {"energy", 0, NULL, "nanojoules of lines, and what is not attributed to one (docs/energy.md)"},
+    [OPTION_ENERGY_TABLE] = {"energy-table", 0, "FILE.json",
+                             "--energy with numbers of your own: {\"volts\": 1.1, \"ALU product\": 5}"},
+    [OPTION_ENERGY_CSV] = {"energy-csv", 0, "FILE", "events and energy of each line and each wavefront"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end at this cycle with status 3 (default 1000000000)"},
     [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
                             "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
@@ -28,7 +41,9 @@ static const struct option_row profile_options[] = {
 
 struct job {
     struct subject     subject;
-    const char        *callgrind, *folded;
+    const char        *callgrind, *folded, *energy_table, *energy_csv;
+    bool               energy;
+    struct run_energy  table;
     char              *listing; /* the file beside --callgrind */
     uint64_t           threads, max_cycles, no_progress;
     struct rtl_machine machine;
@@ -56,18 +71,24 @@ static bool load(struct job *job, struct diag *diag)
         return false;
     const struct subject_file files[] = {{PATH_WRITTEN, job->callgrind, "--callgrind"},
                                          {PATH_WRITTEN, job->listing, "the listing of --callgrind"},
-                                         {PATH_WRITTEN, job->folded, "--folded"}};
+                                         {PATH_WRITTEN, job->folded, "--folded"},
+                                         {PATH_WRITTEN, job->energy_csv, "--energy-csv"},
+                                         {PATH_READ, job->energy_table, "the table of energies"}};
     if (!subject_load(subject, files, sizeof files / sizeof files[0], diag))
         return false;
     for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
-        if (files[i].path && !output_try(files[i].path, diag))
+        if (files[i].path && files[i].use == PATH_WRITTEN && !output_try(files[i].path, diag))
             return false;
     if ((job->threads && !launch_set_threads(subject->launch, (unsigned)job->threads, diag)) ||
         !subject_machine(subject, &job->machine, diag))
         return false;
     if (!job->machine.kind->results->observe)
         return diag_set(diag, job->subject.chip.name, 0, "what lines cost is not counted on machines of this family");
-    return observing_begin(&job->observed, &job->machine, true, diag);
+    if (!observing_begin(&job->observed, &job->machine, job->energy ? OBSERVE_OWNERS : OBSERVE_LINES, diag))
+        return false;
+    if (job->energy && !job->observed.by->energy_of)
+        return diag_set(diag, job->subject.chip.name, 0, "energy of lines is not known on machines of this family");
+    return run_energy_open(&job->table, job->energy, job->energy_table, &job->machine, job->observed.by, diag);
 }
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
@@ -105,7 +126,7 @@ static int run_clocks(struct job *job, struct diag *diag)
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-enum form { FORM_CALLGRIND, FORM_LISTING, FORM_FOLDED };
+enum form { FORM_CALLGRIND, FORM_LISTING, FORM_FOLDED, FORM_ENERGY };
 
 static bool save(const struct profile *profile, const struct job *job, enum form form, const char *path,
                  struct diag *diag)
@@ -119,6 +140,8 @@ static bool save(const struct profile *profile, const struct job *job, enum form
         profile_print_callgrind(profile, job->listing, out.file);
     else if (form == FORM_LISTING)
         profile_print_listing(profile, out.file);
+    else if (form == FORM_ENERGY)
+        profile_energy_csv(profile, out.file);
     else
         profile_print_folded(profile, out.file);
     const bool good = fflush(out.file) == 0 && output_save(path, out.text, out.size, diag);
@@ -129,6 +152,7 @@ static bool save(const struct profile *profile, const struct job *job, enum form
 static int report(struct job *job, int status)
 {
     struct profile                       profile;
+    struct profile_energy                energy = {0};
     struct output                        out;
     struct diag                          diag = {0};
     char                                 what[128] = "";
@@ -142,11 +166,14 @@ static int report(struct job *job, int status)
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
     const bool good = profile_make(&profile, observer, job->subject.launch->program.path, *job->machine.cycle, &diag) &&
+                      (!job->energy || profile_energy_make(&profile, &energy, &job->table, &diag)) &&
+                      save(&profile, job, FORM_ENERGY, job->energy_csv, &diag) &&
                       save(&profile, job, FORM_LISTING, job->listing, &diag) &&
                       save(&profile, job, FORM_CALLGRIND, job->callgrind, &diag) &&
                       save(&profile, job, FORM_FOLDED, job->folded, &diag);
     if (good)
         profile_print(&profile, out.file);
+    profile_energy_free(&energy);
     profile_free(&profile);
     status = output_print(&out, status);
     return good ? status : complain(&diag, STATUS_BAD_INPUT);
@@ -174,6 +201,14 @@ static bool take_option(const struct command *command, struct job *job, int opti
     case OPTION_FOLDED:
         job->folded = optarg;
         return true;
+    case OPTION_ENERGY:
+        return job->energy = true;
+    case OPTION_ENERGY_TABLE:
+        job->energy_table = optarg;
+        return job->energy = true;
+    case OPTION_ENERGY_CSV:
+        job->energy_csv = optarg;
+        return job->energy = true;
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->max_cycles);
     case OPTION_NO_PROGRESS:
@@ -225,7 +260,8 @@ const struct command profile_command = {
             "examples:\n"
             "  wekiva profile --launch launch.json\n"
             "  wekiva profile prog.o --launch launch.json --callgrind prof.out   then: kcachegrind prof.out\n"
-            "  wekiva profile --launch launch.json --folded prof.txt   then: flamegraph.pl prof.txt >prof.svg\n",
+            "  wekiva profile --launch launch.json --folded prof.txt   then: flamegraph.pl prof.txt >prof.svg\n"
+            "  wekiva profile --launch launch.json --energy\n",
     .options = profile_options,
     .option_count = sizeof profile_options / sizeof profile_options[0],
     .run = profile_run,

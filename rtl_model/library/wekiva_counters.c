@@ -7,7 +7,8 @@ enum wk_status library_count_anew(struct wk_machine *machine, struct wk_diagnost
 {
     struct diag diag = {0};
     observing_end(&machine->observed);
-    machine->counting = machine->counting && observing_begin(&machine->observed, &machine->machine, false, &diag);
+    machine->counting =
+        machine->counting && observing_begin(&machine->observed, &machine->machine, OBSERVE_SUMS, &diag);
     library_show(machine);
     return diag.what[0] ? library_failed(diagnostic, &diag, WK_REFUSED) : WK_OK;
 }

@@ -269,9 +269,9 @@ static struct machine_pipeline *pipeline(void *machine, struct diag *diag)
     return pipe_watch_open(machine, diag);
 }
 
-static struct machine_observer *observe(void *machine, bool lines, struct diag *diag)
+static struct machine_observer *observe(void *machine, enum observed_detail detail, struct diag *diag)
 {
-    return observe_gpu(machine, lines, diag);
+    return observe_gpu(machine, detail, diag);
 }
 
 /* ---- the row --------------------------------------------------------------------------------------------------- */

@@ -45,7 +45,7 @@ bool counts_add_up(const struct chip_config *chip, const struct program *program
     char                     what[128] = "";
     bool                     good = true;
     struct gpu              *gpu = gpu_create_fast(chip, program, launch, diag);
-    struct machine_observer *observer = gpu ? observe_gpu(gpu, true, diag) : NULL;
+    struct machine_observer *observer = gpu ? observe_gpu(gpu, OBSERVE_LINES, diag) : NULL;
     struct result_counter   *rows = calloc(ROWS, sizeof *rows);
     if (observer && rows) {
         watch(gpu, observer);

@@ -64,7 +64,8 @@ bool run_counters_begin(struct run_counters *counters, const struct run_options 
                                             : "--counters, --counters-every");
     counters->from = *machine->cycle;
     counters->next = counters->from + options->counters_clocks;
-    if (!observing_begin(&counters->observed, machine, options->energy || options->roofline, diag))
+    if (!observing_begin(&counters->observed, machine,
+                         options->energy || options->roofline ? OBSERVE_LINES : OBSERVE_SUMS, diag))
         return false;
     if ((options->energy || options->roofline) && !counters->observed.by->energy)
         return diag_set(diag, NULL, 0, "%s: machines of this family have none",

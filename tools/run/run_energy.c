@@ -96,20 +96,41 @@ bool run_energy_open(struct run_energy *energy, bool wanted, const char *path, c
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
-unsigned run_energy_rows(const struct run_energy *energy, const struct machine_observer *observer,
-                         struct energy_row rows[ENERGY_ROWS])
+static void take_inputs(const struct run_energy *energy, const struct machine_observer *observer,
+                        struct energy_input inputs[ENERGY_INPUTS])
 {
-    struct energy_input inputs[ENERGY_INPUTS];
-    const unsigned      input_count = observer->energy_inputs(observer, inputs);
-    for (unsigned i = 0; i < input_count; i++)
+    const unsigned count = observer->energy_inputs(observer, inputs);
+    for (unsigned i = 0; i < count; i++)
         if (energy->has_input[i])
             inputs[i].value = energy->input[i];
-    const unsigned count = observer->energy(observer, inputs, rows);
+}
+
+static void take_pj(const struct run_energy *energy, struct energy_row *rows, unsigned count)
+{
     for (unsigned i = 0; i < count; i++)
         if (energy->has_pj[i]) {
             rows[i].pj = energy->pj[i];
             rows[i].confidence = ENERGY_GIVEN;
         }
+}
+
+unsigned run_energy_rows(const struct run_energy *energy, const struct machine_observer *observer,
+                         struct energy_row rows[ENERGY_ROWS])
+{
+    struct energy_input inputs[ENERGY_INPUTS];
+    take_inputs(energy, observer, inputs);
+    const unsigned count = observer->energy(observer, inputs, rows);
+    take_pj(energy, rows, count);
+    return count;
+}
+
+unsigned run_energy_rows_of(const struct run_energy *energy, const struct machine_observer *observer,
+                            enum energy_owner of, uint32_t number, struct energy_row rows[ENERGY_ROWS])
+{
+    struct energy_input inputs[ENERGY_INPUTS];
+    take_inputs(energy, observer, inputs);
+    const unsigned count = observer->energy_of(observer, of, number, inputs, rows);
+    take_pj(energy, rows, count);
     return count;
 }
 

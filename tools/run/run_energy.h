@@ -21,6 +21,9 @@ bool run_energy_open(struct run_energy *energy, bool wanted, const char *path, c
 /* Of the launch that has run; how many there are.  What is given is ENERGY_GIVEN. */
 unsigned run_energy_rows(const struct run_energy *energy, const struct machine_observer *observer,
                          struct energy_row rows[ENERGY_ROWS]);
+/* Of one of its lines or wavefronts (machine_observer.energy_of). */
+unsigned run_energy_rows_of(const struct run_energy *energy, const struct machine_observer *observer,
+                            enum energy_owner of, uint32_t number, struct energy_row rows[ENERGY_ROWS]);
 /* `sources`: formulas and sources of rows, too. */
 void run_energy_print(FILE *out, const struct energy_row *rows, unsigned count, unsigned threads, bool sources);
 

@@ -201,7 +201,8 @@ bool measure_run(const struct measure *what, struct measured *measured, struct d
     if (what->warm && !warm_up(what, measured, &why))
         return refused(measured, &why, diag);
     const bool lines = what->lines && !what->launch->next && measured->machine.kind->results->observe;
-    if ((what->counters || lines) && !observing_begin(&measured->observed, &measured->machine, lines, diag))
+    if ((what->counters || lines) &&
+        !observing_begin(&measured->observed, &measured->machine, lines ? OBSERVE_LINES : OBSERVE_SUMS, diag))
         return false;
     if (measured->status == MEASURED_DONE && !measured->interrupted && !clock_row(what, measured, true, &why))
         return refused(measured, &why, diag);

@@ -122,7 +122,7 @@ static bool list(const struct machine_observer *base, FILE *out, void (*line)(vo
     return true;
 }
 
-struct machine_observer *nv30_observe(void *machine, bool lines, struct diag *diag)
+struct machine_observer *nv30_observe(void *machine, enum observed_detail detail, struct diag *diag)
 {
     static const struct issue_machine kind = {.place = "nv30",
                                               .counters = &nv30_counters,
@@ -142,5 +142,5 @@ struct machine_observer *nv30_observe(void *machine, bool lines, struct diag *di
                                               .list = list,
                                               .lanes = NV30_QUAD};
     const struct rtl_machine          of = nv30_machine(machine);
-    return issue_observer_open(&kind, &of, machine, lines, diag);
+    return issue_observer_open(&kind, &of, machine, detail != OBSERVE_SUMS, diag);
 }

@@ -8,7 +8,7 @@ extern const struct counter_table nv30_counters;
 extern const struct issue_reasons nv30_reasons;
 
 /* machine_results.observe. */
-struct machine_observer *nv30_observe(void *machine, bool lines, struct diag *diag);
+struct machine_observer *nv30_observe(void *machine, enum observed_detail detail, struct diag *diag);
 /* machine_results.pipeline. */
 struct machine_pipeline *nv30_pipeline(void *machine, struct diag *diag);
 

@@ -127,7 +127,7 @@ static bool list(const struct machine_observer *base, FILE *out, void (*line)(vo
     return true;
 }
 
-struct machine_observer *us_observe(void *machine, bool lines, struct diag *diag)
+struct machine_observer *us_observe(void *machine, enum observed_detail detail, struct diag *diag)
 {
     static const struct issue_machine kind = {.place = "us",
                                               .counters = &us_counters,
@@ -147,5 +147,5 @@ struct machine_observer *us_observe(void *machine, bool lines, struct diag *diag
                                               .list = list,
                                               .lanes = US_PIXELS};
     const struct rtl_machine          of = fragment_machine(machine);
-    return issue_observer_open(&kind, &of, machine, lines, diag);
+    return issue_observer_open(&kind, &of, machine, detail != OBSERVE_SUMS, diag);
 }

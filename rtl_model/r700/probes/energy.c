@@ -3,15 +3,9 @@
 #include <string.h>
 
 #include "isa/r700/isa.h"
-#include "rtl_model/r700/probes/observe.h"
+#include "rtl_model/r700/probes/owners.h"
 
 /* ---- operations by kind ----------------------------------------------------------------------------------------- */
-
-enum kind {
-#define ENERGY_KIND(name, meaning) KIND_##name,
-#include "rtl_model/r700/probes/energy.def"
-    KINDS
-};
 
 /* By the name, as the manual makes them: MULADD_M2, MULLO_INT, DOT4_IEEE. */
 static bool begins(const char *name, const char *with)
@@ -29,7 +23,7 @@ static bool is_sum(const char *name)
     return false;
 }
 
-static enum kind kind_of(const struct isa_alu_op *op)
+enum energy_kind energy_kind_of(const struct isa_alu_op *op)
 {
     const bool floats = op->flags & ISA_FLOAT_IN && op->flags & ISA_FLOAT_OUT;
     if (op->flags & ISA_DOUBLE)
@@ -57,7 +51,7 @@ static void add_group(const struct gpu *gpu, uint32_t line, uint64_t lanes, doub
         return;
     for (unsigned s = 0; s < ISA_SLOTS; s++)
         if (group.used[s])
-            of[kind_of(&isa_alu_ops[group.slot[s].id])] += (double)lanes;
+            of[energy_kind_of(&isa_alu_ops[group.slot[s].id])] += (double)lanes;
 }
 
 static void count_kinds(const struct observer *observer, double of[KINDS])
@@ -104,12 +98,10 @@ static void add_up(const struct observer *observer, double of[SUMS])
             of[k] += (double)observer->sums[i].of[k];
 }
 
-unsigned energy_rows(const struct machine_observer *base, const struct energy_input *inputs, struct energy_row *rows)
+/* The rows of sums, and of operations by kind: of the run, or of what a line or a wavefront has of them. */
+static unsigned make_rows(const struct machine_observer *base, const double sums[SUMS], const double kinds[KINDS],
+                          const struct energy_input *inputs, struct energy_row *rows)
 {
-    const struct observer *const observer = (const struct observer *)(const void *)base;
-    double                       sums[SUMS] = {0}, kinds[KINDS] = {0};
-    add_up(observer, sums);
-    count_kinds(observer, kinds);
 #define NAMED(name, value)                                                                                             \
     const double name = value;                                                                                         \
     (void)name;
@@ -129,4 +121,33 @@ unsigned energy_rows(const struct machine_observer *base, const struct energy_in
     _Static_assert(sizeof made / sizeof made[0] <= ENERGY_ROWS && (int)INPUTS <= (int)ENERGY_INPUTS, "there is room");
     memcpy(rows, made, sizeof made);
     return sizeof made / sizeof made[0];
+}
+
+unsigned energy_rows(const struct machine_observer *base, const struct energy_input *inputs, struct energy_row *rows)
+{
+    const struct observer *const observer = (const struct observer *)(const void *)base;
+    double                       sums[SUMS] = {0}, kinds[KINDS] = {0};
+    add_up(observer, sums);
+    count_kinds(observer, kinds);
+    return make_rows(base, sums, kinds, inputs, rows);
+}
+
+/* ---- by line and wavefront -------------------------------------------------------------------------------------- */
+
+uint32_t energy_owners(const struct machine_observer *base, enum energy_owner of)
+{
+    return owners_count(((const struct observer *)(const void *)base)->owners, of);
+}
+
+unsigned energy_of(const struct machine_observer *base, enum energy_owner of, uint32_t number,
+                   const struct energy_input *inputs, struct energy_row *rows)
+{
+    const struct observer *const      observer = (const struct observer *)(const void *)base;
+    const struct energy_counts *const counts = owners_counts(observer->owners, of, number);
+    double                            sums[SUMS], kinds[KINDS];
+    for (unsigned i = 0; counts && i < SUMS; i++)
+        sums[i] = (double)counts->sums[i];
+    for (unsigned i = 0; counts && i < KINDS; i++)
+        kinds[i] = (double)counts->kinds[i];
+    return counts ? make_rows(base, sums, kinds, inputs, rows) : 0;
 }

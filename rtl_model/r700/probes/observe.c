@@ -7,6 +7,7 @@
 
 #include "isa/r700/dis/dis.h"
 #include "rtl_model/r700/probes/energy.h"
+#include "rtl_model/r700/probes/owners.h"
 
 /* ---- statistics ------------------------------------------------------------------------------------------------- */
 
@@ -62,6 +63,8 @@ static void needs(const struct machine_observer *base, uint64_t *wires, uint64_t
     struct simd_set wired = {0, (module_bits_t)0 MODULES_OF(cf_arbiter) MODULES_OF(alu_arbiter)};
     struct simd_set read = {0,
                             ~simd_back.modules & MODULE_BITS_OF(SIMD_FIRST_MODULE, SIMD_MODULES - SIMD_FIRST_MODULE)};
+    if (((const struct observer *)(const void *)base)->owners)
+        owners_need(&wired);
     sums_need(&wired, &read);
     for (unsigned i = 0; i < base->simds; i++) {
         add_modules(wires, i, wired.modules);
@@ -226,6 +229,7 @@ static void release(struct machine_observer *base)
             free(observer->simd[i].lines[line]);
         free(observer->simd[i].lines);
     }
+    owners_free(observer->owners);
     counter_terms_free(&observer->terms);
     free(observer);
 }
@@ -253,7 +257,7 @@ static bool begin_simd(struct observer *observer, unsigned number)
     return seen->lines;
 }
 
-struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *diag)
+struct machine_observer *observe_gpu(struct gpu *gpu, enum observed_detail detail, struct diag *diag)
 {
     static const char *const types[] = {
         [ISA_PS] = "PS", [ISA_VS] = "VS", [ISA_GS] = "GS", [ISA_ES] = "ES", [ISA_CS] = "CS"};
@@ -272,7 +276,7 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
     if (good) {
         gpu_look_at_registers(gpu);
         observer->gpu = gpu;
-        observer->with_lines = lines;
+        observer->with_lines = detail != OBSERVE_SUMS;
         observer->chip = (struct counter_chip){gpu->chip.wave_size, gpu->chip.vc_present};
         observer->base = (struct machine_observer){
             .clock = see_clock,
@@ -285,6 +289,8 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
             .incomplete = incomplete,
             .energy_inputs = energy_inputs,
             .energy = energy_rows,
+            .owners = energy_owners,
+            .energy_of = energy_of,
             .flops = energy_flops,
             .free = release,
             .place = place,
@@ -301,6 +307,8 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
         for (unsigned i = 0; good && i < gpu->simds; i++)
             good = begin_simd(observer, i);
         good = good && find_terms(observer);
+        if (good && detail == OBSERVE_OWNERS)
+            good = (observer->owners = owners_open(observer)) != NULL;
     }
     if (good)
         return &observer->base;

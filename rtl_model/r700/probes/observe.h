@@ -3,6 +3,7 @@
  *   observe.c          its calls; statistics, agreement of lines and statistics
  *   observe_clock.c    a clock of a SIMD: wavefronts, chances, control flow, groups
  *   observe_fetch.c    fetches, exports, textures, the local data share
+ *   owners.def, .c     whose an event is
  *   sums.h, sums.c     what it adds up
  *   counters.c         formulas over the sums */
 #ifndef RTL_MODEL_R700_OBSERVE_H
@@ -40,6 +41,8 @@ struct observed_simd {
     unsigned       in_flight; /* fetch instructions */
 };
 
+struct observed_owners;
+
 struct observer {
     struct machine_observer base;
     struct gpu             *gpu;
@@ -51,10 +54,11 @@ struct observer {
     struct counter_sums     sums[SIMDS_MAX + 1], marked[SIMDS_MAX + 1];   /* of each SIMD; of the chip's own modules */
     uint32_t                before[SIMDS_MAX][OBSERVED_ARBITERS][STALLS]; /* chances before the first clock */
     struct observed_simd    simd[SIMDS_MAX];
+    struct observed_owners *owners; /* or NULL: they were not asked for */
 };
 
-/* `lines`: costs of lines, too.  NULL: not enough memory. */
-struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *diag);
+/* NULL: not enough memory. */
+struct machine_observer *observe_gpu(struct gpu *gpu, enum observed_detail detail, struct diag *diag);
 
 /* ---- parts ------------------------------------------------------------------------------------------------------ */
 

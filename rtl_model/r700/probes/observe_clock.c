@@ -1,5 +1,6 @@
 /* observe_clock.c - what an observer sees of a SIMD in a clock: wavefronts, chances to issue, control flow, groups. */
 #include "rtl_model/r700/probes/observe.h"
+#include "rtl_model/r700/probes/owners.h"
 #include "rtl_model/r700/wires_stall.h"
 
 /* ---- whose a lost chance is ------------------------------------------------------------------------------------- */
@@ -103,6 +104,14 @@ static void see_chances(struct observer *observer, unsigned number)
 
 /* ---- control flow and groups ------------------------------------------------------------------------------------ */
 
+/* An ALU clause comes to a place. */
+static void see_start(struct observer *observer, unsigned number, unsigned place, const struct cf_sequencer_reg *cf)
+{
+    observer->simd[number].alu[place] = (struct started){cf->start_pc, observer->gpu->cycle};
+    if (observer->owners)
+        owners_clause(observer, number, place, cf);
+}
+
 /* When clauses begin and end. */
 static void see_clauses(struct observer *observer, unsigned number)
 {
@@ -123,7 +132,7 @@ static void see_clauses(struct observer *observer, unsigned number)
         cost->latency += now - fetch->clock;
     }
     if (cf->start_alu && simd->clause_net[0].in.start)
-        seen->alu[simd->clause_net[0].in.start - 1] = (struct started){cf->start_pc, now};
+        see_start(observer, number, simd->clause_net[0].in.start - 1u, cf);
     if (cf->start_fetch)
         seen->fetch[cf->step_slot] = (struct started){cf->start_pc, now};
     if (simd->exports.q.report)
@@ -153,6 +162,8 @@ void observe_registers(struct observer *observer, unsigned number)
         cost->executions++;
         cost->lanes += lanes;
         cost->instructions += issue->instructions - seen->instructions[p];
+        if (observer->owners)
+            owners_group(observer, number, issue, issue->instructions - seen->instructions[p]);
         seen->groups[p] = issue->groups;
         seen->instructions[p] = issue->instructions;
     }
@@ -161,8 +172,12 @@ void observe_registers(struct observer *observer, unsigned number)
         cost->executions++;
         cost->lanes += (unsigned)__builtin_popcountll(simd->flow.active[cf->step_slot]);
         seen->last_pc[cf->step_slot] = cf->start_pc;
+        if (observer->owners)
+            owners_control(observer, number, cf);
         seen->executed = cf->executed;
     }
+    if (observer->owners)
+        owners_registers(observer, number);
     seen->quads = simd->lod_unit.q.quads;
     seen->passes = simd->texture_data.q.passes;
 }
@@ -175,4 +190,6 @@ void observe_simd(struct observer *observer, unsigned number)
     see_chances(observer, number);
     observe_fetches(observer, number);
     see_clauses(observer, number);
+    if (observer->owners)
+        owners_clock(observer, number);
 }

@@ -2,6 +2,7 @@
 #include "isa/r700/isa.h"
 #include "pipeline/texture/texture_context.h"
 #include "rtl_model/r700/probes/observe.h"
+#include "rtl_model/r700/probes/owners.h"
 
 /* ---- instructions taken, results returned ----------------------------------------------------------------------- */
 
@@ -10,11 +11,9 @@ static uint64_t word_of(const struct fetch_clause *clause, unsigned at)
     return clause->buffer[(clause->q.head + at) % INSTRUCTION_BUFFER_WORDS];
 }
 
-/* The instruction that a clause offers, and results that it has: each GPR of a memory read's burst is one. */
-static unsigned results_of(const struct fetch_clause *clause, enum fetch_unit unit)
+/* Results that an instruction has: each GPR of a memory read's burst is one. */
+static unsigned results_of(const uint32_t dwords[4], enum fetch_unit unit)
 {
-    const uint64_t    low = word_of(clause, 0), high = word_of(clause, 1);
-    const uint32_t    dwords[4] = {(uint32_t)low, (uint32_t)(low >> 32), (uint32_t)high, (uint32_t)(high >> 32)};
     struct isa_mem_rd read;
     if (unit != FETCH_UNIT_MEMORY)
         return 1;
@@ -38,10 +37,14 @@ static void see_take(struct observer *observer, unsigned number, unsigned who, e
     const struct fetch_clause *clause = &observer->gpu->simd[number].fetch_clause[who - 1];
     struct observed_simd      *seen = &observer->simd[number];
     struct line_cost          *cost = observed_line(observer, number, clause->q.head);
+    const uint64_t             low = word_of(clause, 0), high = word_of(clause, 1); /* what the clause offers */
+    const uint32_t dwords[4] = {(uint32_t)low, (uint32_t)(low >> 32), (uint32_t)high, (uint32_t)(high >> 32)};
     cost->executions++;
     cost->lanes += (unsigned)__builtin_popcountll(clause->q.lanes);
-    observed_begin(&seen->units[unit], clause->q.head, results_of(clause, unit), observer->gpu->cycle);
+    observed_begin(&seen->units[unit], clause->q.head, results_of(dwords, unit), observer->gpu->cycle);
     seen->in_flight += unit != FETCH_UNIT_LDS;
+    if (observer->owners)
+        owners_fetch(observer, number, clause, dwords, unit);
 }
 
 bool observed_end(struct observer *observer, unsigned simd, struct pending *pending)

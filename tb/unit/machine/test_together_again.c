@@ -110,7 +110,7 @@ static void counters_are_of_one_or_of_all(void **state)
     struct several of;
     start_two(&of, NULL);
     assert_true(make_all(&of, 3, false));
-    struct machine_observer *const by = observe_gpu(of.gpu, false, &of.diag);
+    struct machine_observer *const by = observe_gpu(of.gpu, OBSERVE_SUMS, &of.diag);
     assert_non_null(by);
     while (!gpu_finished(of.gpu)) {
         gpu_wire(of.gpu);

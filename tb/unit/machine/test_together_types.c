@@ -81,7 +81,7 @@ static void other_types_keep_theirs(void **state)
     assert_int_equal(of.gpu->part[0]->setup.simd.queue, ISA_PS);
     assert_int_equal(of.gpu->part[1]->setup.simd.queue, ISA_VS);
     assert_int_equal(of.gpu->part[2]->setup.simd.queue, ISA_GS);
-    struct machine_observer *const by = observe_gpu(of.gpu, false, &of.diag);
+    struct machine_observer *const by = observe_gpu(of.gpu, OBSERVE_SUMS, &of.diag);
     while (!gpu_finished(of.gpu)) {
         gpu_wire(of.gpu);
         gpu_look(of.gpu);
