@@ -1,5 +1,6 @@
 /* cmd_cosim.c - `wekiva cosim`: its options, the template of a block and the list of modules. */
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,7 @@ enum {
     OPTION_PORTS,
     OPTION_CYCLES,
     OPTION_SEED,
+    OPTION_SEEDS,
     OPTION_ONLY,
     OPTION_FIX,
     OPTION_PAIR,
@@ -83,12 +85,17 @@ enum {
     OPTION_FAULTS,
     OPTION_COVERAGE,
     OPTION_STIMULUS,
+    OPTION_BIN,
+    OPTION_BINS,
+    OPTION_SAVE,
+    OPTION_MERGE,
     OPTION_TEMPLATE,
     OPTION_LIST,
     OPTIONS
 };
 
 #define CYCLES_DEFAULT 1000000
+#define SEEDS_MOST 10000
 #define WINDOW_DEFAULT 32
 #define LAG_DEFAULT 64
 #define PROVE_CYCLES 50
@@ -108,6 +115,7 @@ static const struct option_row rows[OPTIONS] = {
     [OPTION_PORTS] = {"ports", 0, "FILE", "the same, a row THEIRS = OURS in each line"},
     [OPTION_CYCLES] = {"cycles", 0, "N", "clocks to compare (default 1000000)"},
     [OPTION_SEED] = {"seed", 0, "S", "of the random inputs (default 1)"},
+    [OPTION_SEEDS] = {"seeds", 0, "N", "so many seeds, from that of --seed on; one verdict of all"},
     [OPTION_ONLY] = {"only", 0, "INPUT=VALUE,...",
                      "an input has these values alone, numbers or names of its\nenumeration; may be repeated"},
     [OPTION_FIX] = {"fix", 0, "INPUT=VALUE", "the same of one value"},
@@ -133,6 +141,15 @@ static const struct option_row rows[OPTIONS] = {
     [OPTION_STIMULUS] = {"stimulus", 0, NULL,
                          "print what the inputs were: how often each value and class\nof each signal, strap and "
                          "operation, and what never"},
+    [OPTION_BIN] =
+        {"bin", 0, "NAME:EXPRESSION...",
+         "count the clocks in which it holds, as 'clamped add: i_op =\nADD && i_clamp = 1', in the language of "
+         "wekiva run --trigger;\nthe verdict names those that were never met; may be repeated"},
+    [OPTION_BINS] = {"bins", 0, "FILE", "the same, NAME: EXPRESSION in each line"},
+    [OPTION_SAVE] = {"save", 0, "FILE", "write what --stimulus counts, with bins, for --merge"},
+    [OPTION_MERGE] = {"merge", 0, NULL,
+                      "no comparison: add up reports of --save, which are then the\noperands, and print what "
+                      "--stimulus does"},
     [OPTION_TEMPLATE] = {"template", 0, NULL,
                          "write the start of a block of one's own: a SystemVerilog\nmodule with "
                          "the ports"},
@@ -140,12 +157,14 @@ static const struct option_row rows[OPTIONS] = {
 };
 static const struct option_rule rules[] = {
     {ONLY_WITH, "list template", "", NULL},
+    {ONLY_WITH, "merge", "save", NULL},
     {NEEDS, "rtl-args top map ports", "rtl", NULL},
     {NEEDS, "window", "trace", NULL},
     {NEEDS, "lag", "pair", NULL},
     {NOT_WITH, "pair", "faults", NULL},
     {ONLY_WITH, "prove", "rtl rtl-args top map ports cycles prove-seconds trace window only fix", NULL},
     {NEEDS, "prove-seconds", "prove", NULL},
+    {NOT_WITH, "seeds", "input faults coverage pair", NULL},
     {NOT_WITH, "input", "only fix", "a record has its own inputs"},
 };
 
@@ -172,6 +191,8 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
         return option_number(command, "cycles", optarg, 1, UINT64_MAX - 1, &cosim->cycles);
     case OPTION_SEED:
         return option_number(command, "seed", optarg, 0, UINT64_MAX, &cosim->seed);
+    case OPTION_SEEDS:
+        return option_number(command, "seeds", optarg, 1, SEEDS_MOST, &cosim->seeds);
     case OPTION_ONLY:
     case OPTION_FIX:
         if (cosim->limit_count == LIMITS_MAX)
@@ -206,6 +227,19 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
         return true;
     case OPTION_STIMULUS:
         return cosim->stimulus = true;
+    case OPTION_BIN:
+        if (cosim->bin_count == BINS_MAX)
+            return usage_error(command, "--bin %s: expected at most %d", optarg, BINS_MAX), false;
+        cosim->bin[cosim->bin_count++] = optarg;
+        return true;
+    case OPTION_BINS:
+        cosim->bins_file = optarg;
+        return true;
+    case OPTION_SAVE:
+        cosim->save = optarg;
+        return true;
+    case OPTION_MERGE:
+        return cosim->merge = true;
     case OPTION_TEMPLATE:
         return cosim->write_template = true;
     case OPTION_LIST:
@@ -215,10 +249,12 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
 }
 
 /* An option that would change nothing is a misunderstanding. */
-static bool check_together(const struct command *command, option_set_t given)
+static bool check_together(const struct command *command, const struct cosim *cosim, option_set_t given)
 {
     if (given >> OPTION_INPUT & given >> OPTION_SEED & ~(given >> OPTION_FAULTS) & 1)
         return usage_error(command, "--input: expected no --seed with it"), false;
+    if (cosim->seed > UINT64_MAX - (cosim->seeds - 1))
+        return usage_error(command, "--seed %" PRIu64 ": expected room for --seeds behind it", cosim->seed), false;
     return true;
 }
 
@@ -284,6 +320,7 @@ static int run_cosim(const struct command *command, int argc, char **argv)
 {
     struct cosim cosim = {.cycles = CYCLES_DEFAULT,
                           .seed = 1,
+                          .seeds = 1,
                           .window = WINDOW_DEFAULT,
                           .lag = LAG_DEFAULT,
                           .prove_seconds = PROVE_SECONDS};
@@ -297,12 +334,16 @@ static int run_cosim(const struct command *command, int argc, char **argv)
         return options_status(option);
     if (!cosim.coverage && coverage && coverage[0])
         cosim.coverage = coverage;
-    if (!check_together(command, given))
+    if (!check_together(command, &cosim, given))
         return STATUS_BAD_INPUT;
     if (cosim.list && optind != argc)
         return usage_error(command, "--list: expected no operand, got '%s'", argv[optind]);
     if (cosim.list)
         return list();
+    if (cosim.merge && optind == argc)
+        return usage_error(command, "--merge: expected files of --save");
+    if (cosim.merge)
+        return cosim_merge(&cosim, argv + optind, (unsigned)(argc - optind));
     if (argc - optind != 1)
         return usage_error(command, "expected one MODULE, got %d operands", argc - optind);
     status = find_module(command, &cosim, argv[optind]);
@@ -344,6 +385,8 @@ const struct command cosim_command = {
             "  wekiva cosim arbiter --rtl mine\n"
             "  wekiva cosim predicate --rtl mine --prove\n"
             "  wekiva cosim alu_slot --rtl mine --only i_op=ADD,MULADD --fix i_clamp=0\n"
+            "  wekiva cosim alu_slot --rtl mine --seeds 10 --bin 'clamped add: i_op = ADD && i_clamp = 1'\n"
+            "  wekiva cosim --merge monday.json tuesday.json\n"
             "  wekiva cosim predicate --rtl tree/files.f --rtl-args '-DSYNTH -Wno-LATCH' --top flags \\\n"
             "      --map clock=clk,reset_n=!rst,lanes=i_mask\n"
             "  wekiva run --launch launch.json --record predicate=in.rec && wekiva cosim predicate --input in.rec\n",

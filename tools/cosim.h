@@ -7,6 +7,7 @@
 
 #include "kit/diag.h"
 #include "tb/lockstep/build/tree.h"
+#include "tb/lockstep/counts/stimulus_file.h"
 #include "tb/lockstep/limits.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/lockstep/pairs.h"
@@ -24,17 +25,24 @@ struct cosim {
     const char                   *pair[PAIRS_TEXTS]; /* --pair: their texts */
     unsigned                      pair_count;
     uint64_t                      lag;
-    const char                   *trace, *input, *coverage;
-    uint64_t                      cycles, seed, faults, window;
+    const char                   *bin[BINS_MAX]; /* --bin: their texts */
+    unsigned                      bin_count;
+    const char                   *bins_file;
+    const char                   *trace, *input, *coverage, *save;
+    uint64_t                      cycles, seed, seeds, faults, window;
     uint64_t                      prove_seconds;
-    bool                          cycles_given, write_template, list, stimulus, prove;
+    bool                          cycles_given, write_template, list, stimulus, prove, merge;
     bool                          shows_proof; /* its input is the run that --prove has found */
 };
 
 /* Whether no file that is written is read, and all can be written. */
 bool cosim_spares(const struct cosim *cosim, struct diag *diag);
-/* Compares to the first difference; the exit status. */
+/* Compares to the first difference, one seed after the other; the exit status. */
 int cosim_run(struct cosim *cosim);
+/* Opens the report that comparisons add to, with the bins of the options. */
+bool cosim_report_open(const struct cosim *cosim, struct stimulus_report *report, struct diag *diag);
+/* Adds up reports that --save has written; the exit status. */
+int cosim_merge(const struct cosim *cosim, char *const files[], unsigned count);
 /* Proves, or shows the run in which the block and the twin differ; the exit status. */
 int cosim_prove(struct cosim *cosim);
 

@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "kit/hash.h"
 #include "tb/lockstep/build/covers.h"
+#include "tb/lockstep/build/process.h"
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/verdict.h"
 #include "tools/commands.h"
@@ -146,10 +148,22 @@ static bool save_waves(const struct cosim *cosim, struct session *session, const
     return true;
 }
 
-static void print_agreed(FILE *out, const struct session *session, double seconds)
+/* What the comparisons of one command have in common: a seed each. */
+struct series {
+    struct stimulus_report report;
+    struct looks          *looks;               /* of the one before, or NULL */
+    uint64_t               first, left, before; /* the first seed; how many are left; cycles that agreed */
+    double                 seconds;             /* of them */
+};
+
+static void print_agreed(FILE *out, const struct cosim *cosim, const struct session *session,
+                         const struct series *series)
 {
     verdict_agreed(out, session);
-    fprintf(out, ", %.0f cycles/s%s\n", seconds > 0 ? (double)session->cycle / seconds : 0,
+    if (cosim->seed > series->first)
+        fprintf(out, ", seeds %" PRIu64 " to %" PRIu64, series->first, cosim->seed);
+    fprintf(out, ", %.0f cycles/s%s\n",
+            series->seconds > 0 ? (double)(series->before + session->cycle) / series->seconds : 0,
             interrupt_came() ? ", interrupted" : "");
     verdict_print_limits(out, session);
     limits_print(out, session->limits);
@@ -170,9 +184,12 @@ static bool print_faults(FILE *out, const struct session *session, const struct 
 
 /* The verdict; false unless all was equal. */
 static bool print_verdict(FILE *out, const struct cosim *cosim, const struct session *session, enum ending ending,
-                          const struct difference *difference, double seconds)
+                          const struct difference *difference, const struct series *series)
 {
     const struct report_names names = {lockstep_looks->views, lockstep_looks->view_count};
+    if (ending != AGREED && cosim->seed > series->first)
+        fprintf(out, "%s: seeds %" PRIu64 " to %" PRIu64 " agree, %" PRIu64 " cycles; seed %" PRIu64 " does not\n",
+                session->module->name, series->first, cosim->seed - 1, series->before, cosim->seed);
     if (ending == DIFFERED) {
         report_difference(out, session, difference, &names);
         print_replay(out, cosim, difference->cycle + (session->seen.port || difference->cycle == 0));
@@ -180,7 +197,7 @@ static bool print_verdict(FILE *out, const struct cosim *cosim, const struct ses
         report_failure(out, session, block_failure(session->block), &names);
         print_replay(out, cosim, session->cycle + 1);
     } else {
-        print_agreed(out, session, seconds);
+        print_agreed(out, cosim, session, series);
     }
     return ending == AGREED;
 }
@@ -190,7 +207,6 @@ struct comparison {
     struct faults     faults;
     struct difference difference;
     enum ending       ending;
-    double            seconds;
 };
 
 static bool print_coverage(FILE *out, const struct cosim *cosim, const struct session *session, struct diag *diag)
@@ -202,7 +218,17 @@ static bool print_coverage(FILE *out, const struct cosim *cosim, const struct se
     return true;
 }
 
-static int finish(const struct cosim *cosim, struct comparison *comparison)
+/* What the inputs were, over all seeds. */
+static bool print_stimulus(FILE *out, const struct cosim *cosim, const struct series *series, struct diag *diag)
+{
+    if (cosim->stimulus) {
+        stimulus_table_print(out, series->report.table);
+        bins_print(out, &series->report.bins);
+    }
+    return !cosim->save || stimulus_report_write(&series->report, cosim->save, diag);
+}
+
+static int finish(const struct cosim *cosim, struct comparison *comparison, const struct series *series)
 {
     struct session *const          session = &comparison->session;
     const struct difference *const difference = &comparison->difference;
@@ -211,13 +237,12 @@ static int finish(const struct cosim *cosim, struct comparison *comparison)
     struct diag                    diag = {0};
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    bool good = print_verdict(out.file, cosim, session, ending, difference, comparison->seconds);
+    bool good = print_verdict(out.file, cosim, session, ending, difference, series);
     if (cosim->faults && ending == AGREED)
         good = print_faults(out.file, session, &comparison->faults) && good;
-    if (cosim->stimulus)
-        stimulus_table_print(out.file, session->table);
     int status = good ? STATUS_DONE : STATUS_FAILED;
-    if ((cosim->coverage && !print_coverage(out.file, cosim, session, &diag)) ||
+    if (!print_stimulus(out.file, cosim, series, &diag) ||
+        (cosim->coverage && !print_coverage(out.file, cosim, session, &diag)) ||
         (cosim->trace &&
          !save_waves(cosim, session, ending == DIFFERED ? &difference->cycle : NULL, out.file, &diag))) {
         output_print(&out, status);
@@ -248,9 +273,13 @@ bool cosim_spares(const struct cosim *cosim, struct diag *diag)
         good = run_trace_take_view(cosim->trace, lockstep_looks, &paths, PATH_WRITTEN, diag);
     if (good && cosim->coverage)
         good = paths_take(&paths, PATH_WRITTEN, cosim->coverage, "--coverage", diag);
+    if (good && cosim->bins_file)
+        good = paths_take(&paths, PATH_READ, cosim->bins_file, "--bins", diag);
+    if (good && cosim->save)
+        good = paths_take(&paths, PATH_WRITTEN, cosim->save, "--save", diag);
     paths_free(&paths);
     return good && (!cosim->trace || output_try(cosim->trace, diag)) &&
-           (!cosim->coverage || output_try(cosim->coverage, diag));
+           (!cosim->coverage || output_try(cosim->coverage, diag)) && (!cosim->save || output_try(cosim->save, diag));
 }
 
 /* How many cycles, of a record at most its own. */
@@ -280,51 +309,109 @@ static bool open_comparison(const struct cosim *cosim, struct comparison *compar
     return session_open(&comparison->session, cosim->module, &options, diag);
 }
 
-static void close_comparison(struct comparison *comparison)
-{
-    stimulus_table_close(comparison->session.table);
-    session_close(&comparison->session);
-}
-
-/* From `inside_from` on what the block has inside is kept for the waveform. */
-static bool compare(struct cosim *cosim, struct comparison *comparison, uint64_t inside_from, struct diag *diag)
+/* From `inside_from` on what the block has inside is kept for the waveform.  Without a series nothing is counted. */
+static bool compare(struct cosim *cosim, struct comparison *comparison, struct series *series, uint64_t inside_from,
+                    struct diag *diag)
 {
     struct session *const session = &comparison->session;
     if (!open_comparison(cosim, comparison, diag))
         return false;
-    if (!set_cycles(cosim, session, diag) ||
-        !(session->table =
-              stimulus_table_open(cosim->module, lockstep_looks->views, lockstep_looks->view_count, diag))) {
-        close_comparison(comparison);
+    if (!set_cycles(cosim, session, diag)) {
+        session_close(session);
         return false;
+    }
+    if (series) {
+        session->table = series->report.table;
+        session->bins = &series->report.bins;
+        session->before = series->before;
+        stimulus_table_begin(session->table);
+        bins_restart(session->bins);
+        if (series->looks)
+            looks_add(session->looks, series->looks);
     }
     const uint64_t last = cosim->cycles > cosim->window ? cosim->cycles - cosim->window : 0;
     session->inside_from = !cosim->trace ? UINT64_MAX : inside_from < last ? inside_from : last;
     const double start = processor_seconds();
     comparison->ending = clock_both(cosim, session, &comparison->faults, &comparison->difference, diag);
-    comparison->seconds = processor_seconds() - start;
+    if (series)
+        series->seconds += processor_seconds() - start;
     return true;
+}
+
+/* How a comparison was, for the report. */
+static bool note_run(const struct cosim *cosim, struct series *series, const struct comparison *comparison,
+                     struct diag *diag)
+{
+    const struct difference *difference = &comparison->difference;
+    struct stimulus_run      run = {.seed = cosim->seed, .cycles = comparison->session.cycle, .ended = "agreed"};
+    FILE                    *limits = fmemopen(run.limits, sizeof run.limits, "w");
+    size_t                   size = 0;
+    char                    *record = cosim->input ? file_text(cosim->input, &size) : NULL;
+    run.input = record ? hash_bytes(HASH_START, record, size) : 0;
+    free(record);
+    if (limits) {
+        limits_print(limits, &cosim->limits);
+        fclose(limits);
+    }
+    run.limits[strcspn(run.limits, "\n")] = '\0';
+    if (comparison->ending == DIFFERED)
+        snprintf(run.ended, sizeof run.ended, "%s differs at cycle %" PRIu64, difference->port->name,
+                 difference->cycle);
+    else if (comparison->ending == STOPPED)
+        snprintf(run.ended, sizeof run.ended, "the block stopped at cycle %" PRIu64, comparison->session.cycle);
+    return stimulus_report_note(&series->report, &run) || diag_set(diag, NULL, 0, "not enough memory");
 }
 
 /* To look into the block takes time, so it is done in the last cycles alone: when the comparison has ended before them,
  * the same clocks are run once more. */
-int cosim_run(struct cosim *cosim)
+static int run_seed(struct cosim *cosim, struct series *series)
 {
     struct comparison comparison;
     struct diag       diag = {0};
-    if (!cosim_spares(cosim, &diag))
-        return complain(&diag, STATUS_BAD_INPUT);
-    interrupt_handle();
-    if (!compare(cosim, &comparison, UINT64_MAX, &diag))
+    if (!compare(cosim, &comparison, series, UINT64_MAX, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
     const bool short_of = comparison.ending == DIFFERED || comparison.ending == STOPPED;
+    bool       good = comparison.ending != BROKEN && note_run(cosim, series, &comparison, &diag);
     if (cosim->trace && short_of && !comparison.session.inside && comparison.session.kept) {
         const uint64_t from = comparison.session.first_kept;
-        close_comparison(&comparison);
-        if (!compare(cosim, &comparison, from, &diag))
+        session_close(&comparison.session);
+        if (!compare(cosim, &comparison, NULL, from, &diag))
             return complain(&diag, STATUS_BAD_INPUT);
     }
-    const int status = comparison.ending == BROKEN ? complain(&diag, STATUS_BAD_INPUT) : finish(cosim, &comparison);
-    close_comparison(&comparison);
+    int status = STATUS_DONE;
+    good = good && comparison.ending != BROKEN;
+    if (!good) {
+        series->left = 0;
+        status = complain(&diag, STATUS_BAD_INPUT);
+    } else if (comparison.ending == AGREED && series->left && !interrupt_came()) {
+        looks_close(series->looks);
+        series->looks = comparison.session.looks;
+        comparison.session.looks = NULL;
+        series->before += comparison.session.cycle;
+    } else {
+        series->left = 0;
+        status = finish(cosim, &comparison, series);
+    }
+    session_close(&comparison.session);
+    return status;
+}
+
+int cosim_run(struct cosim *cosim)
+{
+    struct series series = {.first = cosim->seed, .left = cosim->seeds};
+    struct diag   diag = {0};
+    int           status = STATUS_BAD_INPUT;
+    if (!cosim_spares(cosim, &diag) || !cosim_report_open(cosim, &series.report, &diag)) {
+        stimulus_report_close(&series.report);
+        return complain(&diag, STATUS_BAD_INPUT);
+    }
+    interrupt_handle();
+    while (series.left) {
+        series.left--;
+        status = run_seed(cosim, &series);
+        cosim->seed++;
+    }
+    looks_close(series.looks);
+    stimulus_report_close(&series.report);
     return status;
 }

@@ -24,6 +24,17 @@ t "--fix has one value" 2 - 'i_kills: expected at most 1 value, others with --on
 t "an input is restricted once" 2 - 'i_kills: restricted twice' "$W" cosim predicate --fix i_kills=0 --only i_kills=1
 t "an output is not restricted" 2 - 'no input o_killed: ' "$W" cosim predicate --fix o_killed=0
 t "a record has its own inputs" 2 - '--input: a record has its own inputs: expected no --only with it' "$W" cosim predicate --input x --only i_kills=1
+t "--seeds are for random inputs" 2 - '--seeds: expected no --input with it' "$W" cosim predicate --input x --seeds 2
+t "a bin names its ports" 2 - '^--bin:1:6: error: no signal is called i_kils; did you mean predicate.i_kills' "$W" cosim predicate --bin 'one: i_kils = 1'
+t "and values of enumerations" 2 - '^--bin:1:11: error: ADDD is no signal, and no value of op has this name' "$W" cosim alu_slot --bin 'add: i_op=ADDD'
+t "a bin has a name" 2 - '^--bin:1:1: error: expected NAME: EXPRESSION' "$W" cosim predicate --bin 'i_kills = 1'
+printf '# mine\n\nof a file: i_kils\n' >"$T/bins"
+t "of a file it has its line" 2 - 'bins:3:12: error: no signal is called i_kils' "$W" cosim predicate --bins "$T/bins"
+t "--merge wants reports" 2 - '--merge: expected files of --save' "$W" cosim --merge
+t "that are there" 2 - 'no_such_report: cannot read: No such file' "$W" cosim --merge no_such_report
+t "and are some" 2 - "bins:1:1: error: '\[' or '.' expected" "$W" cosim --merge "$T/bins"
+t "and no module" 2 - '--merge: expected no --seed with it' "$W" cosim --merge --seed 3 x
+t "a report is written before it is overwritten" 2 - 'bins: --save is the same file as --bins' "$W" cosim predicate --bins "$T/bins" --save "$T/bins"
 t "a proof has no seed" 2 - '--prove: expected no --seed with it' "$W" cosim predicate --prove --seed 3
 t "and its time is its own" 2 - '--prove-seconds: expected --prove with it' "$W" cosim predicate --prove-seconds 3
 t "cosim wants clocks" 2 - '--cycles 0: expected a whole number' "$W" cosim predicate --cycles 0

@@ -33,6 +33,7 @@ WEKIVA=$W python3 tb/lockstep/tests/differs.py | tee -a "$log"
 WEKIVA=$W JOBS=$JOBS python3 tb/lockstep/tests/export_sv.py | tee -a "$log"
 WEKIVA=$W tb/lockstep/tests/any.sh | tee -a "$log"
 WEKIVA=$W tb/lockstep/tests/lag.sh | tee -a "$log"
+WEKIVA=$W tb/lockstep/tests/stimulus.sh | tee -a "$log"
 
 compared=$(sed -n 's/^ok: .*: \([0-9]*\) cycles agree.*/\1/p' "$log" | awk '{ n += $1 } END { printf "%d", n }')
 faults=$(sed -n 's/^ok: .*: \([0-9]*\) single-bit faults.*/\1/p' "$log" | awk '{ n += $1 } END { printf "%d", n }')

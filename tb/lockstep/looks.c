@@ -157,3 +157,11 @@ unsigned looks_compared(const struct looks *looks, unsigned i)
 {
     return looks->of[i].compared;
 }
+
+void looks_add(struct looks *looks, const struct looks *before)
+{
+    for (unsigned i = 0; i < looks->ports->count; i++)
+        for (unsigned row = 0; looks->of[i].row && row < looks->ports->port[i].source->rows; row++)
+            if (before->of[i].is_compared[row])
+                note_compared(&looks->of[i], row);
+}

@@ -25,4 +25,7 @@ void looks_excuse(struct looks *looks, void *model_beside, const void *rtl_besid
 /* Of port number `i`, a memory's PORT_ROW: how many rows were compared since the beginning. */
 unsigned looks_compared(const struct looks *looks, unsigned i);
 
+/* Rows that `before` compared, of the same module and ports, count as well. */
+void looks_add(struct looks *looks, const struct looks *before);
+
 #endif

@@ -400,6 +400,8 @@ bool session_step(struct session *session, struct diag *diag)
             return false;
         if (session->table)
             stimulus_table_restart(session->table);
+        if (session->bins)
+            bins_restart(session->bins);
         if (session->pairs)
             pairs_restart(session->pairs);
         if (!session->seen.port && !session_same(session, false, &difference)) {
@@ -414,6 +416,8 @@ bool session_step(struct session *session, struct diag *diag)
     session_keep(session);
     if (session->table)
         stimulus_table_take(session->table, model->state);
+    if (session->bins)
+        bins_take(session->bins, model->state, session->cycle);
     if (!block_drive(session->block, model->state, model->beside, diag) || !ask_block(session, diag))
         return false;
     const bool early = is_early(session);

@@ -7,11 +7,12 @@
 
 #include "kit/diag.h"
 #include "tb/lockstep/block.h"
+#include "tb/lockstep/counts/bins.h"
+#include "tb/lockstep/counts/stimulus_table.h"
 #include "tb/lockstep/limits.h"
 #include "tb/lockstep/looks.h"
 #include "tb/lockstep/offers.h"
 #include "tb/lockstep/record.h"
-#include "tb/lockstep/stimulus_table.h"
 
 struct pairs;
 
@@ -44,6 +45,8 @@ struct session {
     struct block                 *block;
     struct record                *record;      /* inputs from there, or NULL */
     struct stimulus_table        *table;       /* what the inputs were: the caller's, or NULL */
+    struct bins                  *bins;        /* classes that are counted: the caller's, or NULL */
+    uint64_t                      before;      /* cycles of sessions before, which agreed: a verdict has them, too */
     const struct limits          *limits;      /* of the inputs, or NULL */
     struct stimulus               random;      /* for inputs */
     struct stimulus               loading;     /* for what is loaded while rst is high */

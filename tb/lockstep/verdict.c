@@ -36,8 +36,8 @@ void verdict_agreed(FILE *out, const struct session *session)
         count[group_of(block_compared(session->block, i))] += is_looked_at(session, block_compared(session->block, i));
     for (unsigned i = 0; i < ports->count; i++)
         memories += ports->port[i].out && ports->port[i].role == PORT_WORD;
-    fprintf(out, "%s: %" PRIu64 " cycles agree (%u ports compared, %u registers", session->module->name, session->cycle,
-            count[PORTS], count[REGISTERS]);
+    fprintf(out, "%s: %" PRIu64 " cycles agree (%u ports compared, %u registers", session->module->name,
+            session->before + session->cycle, count[PORTS], count[REGISTERS]);
     if (memories)
         fprintf(out, ", %u of %u memories", count[MEMORIES], memories);
     fputc(')', out);
@@ -122,16 +122,10 @@ static void print_never(FILE *out, const struct session *session)
 {
     if (session->record && session->module->load)
         fputs("never met: rows written while rst is high, which records do not have\n", out);
-    char    *text = NULL;
-    size_t   size = 0;
-    unsigned all = 0, missed = 0;
-    FILE    *first = session->table ? open_memstream(&text, &size) : NULL;
-    if (!first)
-        return;
-    missed = stimulus_table_missed_first(session->table, first, &all);
-    if (fclose(first) == 0 && missed)
-        fprintf(out, "never met, %u of %u classes of stimulus (--stimulus): %s\n", missed, all, text);
-    free(text);
+    if (session->table)
+        stimulus_table_verdict(out, session->table);
+    if (session->bins)
+        bins_verdict(out, session->bins);
 }
 
 /* What a block with another latency has, and was not looked at. */

@@ -113,6 +113,13 @@ bool trigger_holds(struct trigger *trigger, uint64_t cycle, bool broken)
     return stack[0];
 }
 
+void trigger_forget(struct trigger *trigger)
+{
+    trigger->held = false;
+    for (unsigned s = 0; s < trigger->steps; s++)
+        trigger->step[s].known = false;
+}
+
 bool trigger_begins(struct trigger *trigger, uint64_t cycle, bool broken)
 {
     const bool before = trigger->held;

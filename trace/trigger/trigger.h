@@ -7,9 +7,9 @@
  * prefix (`o_`); a name without a dot is first looked for in the instance of the signal before it.  Elements are named
  * as there: `.x`, `.e3`, `.lane03`, `.row012.lane03`.  Numbers are decimal, 0x or 0b; a name of an enumeration stands
  * beside the signal that has it, in quotes where it has blanks.
- * Operators, by rank: !, comparisons (== != < <= > >=), &&, ||; rise(), fall() and changed() of an expression hold in
- * the first clock in which it is another than before: not 0, 0, any; `cycle` is the clock's number.  `E for N`, between
- * comparisons and &&, holds where E has held in N clocks, this one among them. */
+ * Operators, by rank: !, comparisons (== or =, != < <= > >=), &&, ||; rise(), fall() and changed() of an expression
+ * hold in the first clock in which it is another than before: not 0, 0, any; `cycle` is the clock's number.  `E for N`,
+ * between comparisons and &&, holds where E has held in N clocks, this one among them. */
 #ifndef TRACE_TRIGGER_H
 #define TRACE_TRIGGER_H
 
@@ -26,6 +26,7 @@ struct trigger_names {
     unsigned                     view_count;
     const struct trace_elements *elements;
     unsigned                     element_types;
+    bool                         buses; /* BUS rows have names, too: they lead somewhere in every clock */
 };
 
 /* A signal, or an element of it. */
@@ -55,6 +56,8 @@ void            trigger_free(struct trigger *trigger);
 /* Whether it holds in this clock, of a machine whose signals are up to date; clocks may be left out in which none of
  * its signals has changed, but the one behind a change. */
 bool trigger_holds(struct trigger *trigger, uint64_t cycle, bool broken);
+/* What is asked next does not follow what was asked last. */
+void trigger_forget(struct trigger *trigger);
 /* Whether it holds and did not in the clock before. */
 bool trigger_begins(struct trigger *trigger, uint64_t cycle, bool broken);
 

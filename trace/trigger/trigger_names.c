@@ -107,7 +107,8 @@ static void search_instance(struct search *search, unsigned instance)
     for (unsigned s = 0; s < module->signal_count; s++) {
         const struct rtl_signal *signal = &module->signals[s];
         const unsigned           rank = rank_of(signal);
-        if (signal->kind == RTL_BUS || rank > search->rank || !fits(search->names, instance, signal, search->name, &of))
+        if ((signal->kind == RTL_BUS && !search->names->buses) || rank > search->rank ||
+            !fits(search->names, instance, signal, search->name, &of))
             continue;
         search->count = rank < search->rank ? 0 : search->count;
         search->rank = rank;
@@ -179,7 +180,7 @@ static bool wrong_element(const struct trigger_names *names, const char *name, s
             struct rtl_signal        scalar = *signal;
             struct trigger_signal    of;
             scalar.count = scalar.rows = 1;
-            if (signal->kind == RTL_BUS || (signal->count == 1 && signal->rows <= 1))
+            if ((signal->kind == RTL_BUS && !names->buses) || (signal->count == 1 && signal->rows <= 1))
                 continue;
             char stem[NAME_BYTES];
             snprintf(stem, sizeof stem, "%.500s", name);

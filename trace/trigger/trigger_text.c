@@ -243,8 +243,8 @@ static bool parse_comparison(struct parser *parser)
     static const struct {
         const char     *sign;
         enum trigger_op op;
-    } signs[] = {{"==", TRIGGER_EQUAL},    {"!=", TRIGGER_OTHER}, {"<=", TRIGGER_AT_MOST},
-                 {">=", TRIGGER_AT_LEAST}, {"<", TRIGGER_LESS},   {">", TRIGGER_MORE}};
+    } signs[] = {{"==", TRIGGER_EQUAL}, {"!=", TRIGGER_OTHER}, {"<=", TRIGGER_AT_MOST}, {">=", TRIGGER_AT_LEAST},
+                 {"<", TRIGGER_LESS},   {">", TRIGGER_MORE},   {"=", TRIGGER_EQUAL}};
     struct operand left, right;
     if (!parse_operand(parser, &left))
         return false;

@@ -16,8 +16,8 @@
 #include "pipeline/alu/alu_slot.h"
 #include "pipeline/control/cf_sequencer.h"
 #include "pipeline/control/cf_state.h"
+#include "tb/lockstep/counts/stimulus_table.h"
 #include "tb/lockstep/ports.h"
-#include "tb/lockstep/stimulus_table.h"
 
 static const char *operation_name(uint64_t value)
 {

@@ -74,7 +74,7 @@ static const char *name_of(uint64_t value)
 static const struct trace_view     views[] = {{.type = "state_t", .kind = VIEW_NAMES, .name = name_of}};
 static const char *const           xyz[] = {"x", "y", "z"};
 static const struct trace_elements elements[] = {{"xyz_t", xyz}};
-static const struct trigger_names  names = {instances, 2, views, 1, elements, 1};
+static const struct trigger_names  names = {instances, 2, views, 1, elements, 1, false};
 
 static void setup(void)
 {
@@ -118,6 +118,7 @@ static void values_are_those_of_the_signals(void **state)
                                       "cycle == 12 && cycle <= 12 && cycle >= 12",
                                       "!rule broken",
                                       "a.part.state == 2 && large == 0",
+                                      "a.part.state=2 && 2 = a.part.o_state",
                                       "b.part.state != 2 || a.part.state == 3",
                                       "1 || 0 && 0",
                                       "!(1 && 0)",

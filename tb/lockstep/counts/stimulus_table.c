@@ -1,4 +1,4 @@
-#include "tb/lockstep/stimulus_table.h"
+#include "tb/lockstep/counts/stimulus_counts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -6,45 +6,7 @@
 
 #include "kit/walk.h"
 
-enum { SMALL_BITS = 3, VALUES_KEPT = 256, NAME = 80, LABEL = 64, CROSSES_MAX = 16, LINE = 116 };
-
-enum axis_kind { AXIS_PART, AXIS_EDGES, AXIS_NAMES, AXIS_VALUES, AXIS_FLOAT, AXIS_MASK, AXIS_NUMBER };
-
-/* A signal or a part, and how often it had each of its values. */
-struct axis {
-    char                        name[NAME];
-    enum axis_kind              kind;
-    const struct stimulus_part *part;
-    const char *const          *edges;
-    const struct rtl_signal    *signal;
-    bool                        strap;
-    struct trace_view           view;
-    unsigned                    bins;
-    uint64_t                   *hits;
-    /* Numbers: the values, the first VALUES_KEPT of them, and the bits that were 0 and 1. */
-    uint64_t value[VALUES_KEPT];
-    unsigned values;
-    uint64_t zeros, ones;
-    /* Straps: the bytes of the cycle before. */
-    unsigned char *last;
-    bool           followed;
-    uint64_t       changes;
-};
-
-struct cross {
-    const struct axis *row, *column, *beside;
-    unsigned           cells; /* of a row */
-    uint64_t          *hits;
-};
-
-struct stimulus_table {
-    const struct lockstep_module *module;
-    struct axis                  *axis;
-    unsigned                      axes;
-    struct cross                  cross[CROSSES_MAX];
-    unsigned                      crosses;
-    uint64_t                      cycles, restarts;
-};
+enum { SMALL_BITS = 3 };
 
 /* ---- values and their classes ----------------------------------------------------------------------------------- */
 
@@ -80,7 +42,7 @@ static unsigned bin_of(const struct axis *axis, uint64_t value)
     }
 }
 
-static const char *label_of(const struct axis *axis, unsigned bin, char text[LABEL])
+const char *stimulus_label(const struct axis *axis, unsigned bin, char text[LABEL])
 {
     switch (axis->kind) {
     case AXIS_PART:
@@ -104,8 +66,7 @@ static const char *label_of(const struct axis *axis, unsigned bin, char text[LAB
     return text;
 }
 
-/* A value that an enumeration has no name for need not occur; straps must change, numbers must have two values. */
-static bool expected(const struct axis *axis, unsigned bin)
+bool stimulus_expected(const struct axis *axis, unsigned bin)
 {
     return !axis->strap && axis->kind != AXIS_NUMBER && (axis->kind != AXIS_NAMES || axis->view.name(bin));
 }
@@ -259,7 +220,7 @@ void stimulus_table_close(struct stimulus_table *table)
 
 /* ---- taking ----------------------------------------------------------------------------------------------------- */
 
-static void take_number(struct axis *axis, uint64_t value)
+void stimulus_take_number(struct axis *axis, uint64_t value)
 {
     unsigned i = 0;
     axis->ones |= value;
@@ -278,7 +239,7 @@ static void take_signal(struct axis *axis, const void *state)
         const uint64_t value = element_of(axis, state, e);
         axis->hits[bin_of(axis, value)]++;
         if (axis->kind == AXIS_NUMBER)
-            take_number(axis, value);
+            stimulus_take_number(axis, value);
     }
     if (!axis->strap)
         return;
@@ -328,188 +289,13 @@ void stimulus_table_take(struct stimulus_table *table, const void *state)
         take_cross(&table->cross[c], state);
 }
 
+void stimulus_table_begin(struct stimulus_table *table)
+{
+    for (unsigned a = 0; a < table->axes; a++)
+        table->axis[a].followed = false;
+}
+
 void stimulus_table_restart(struct stimulus_table *table)
 {
     table->restarts++;
-}
-
-/* ---- what is missing -------------------------------------------------------------------------------------------- */
-
-static const struct stimulus_gap *gap_of(const struct stimulus_table *table, const char *row, const char *value)
-{
-    for (const struct stimulus_gap *gap = table->module->gaps; gap && gap->row; gap++)
-        if (strcmp(gap->row, row) == 0 && (!gap->value || strcmp(gap->value, value) == 0))
-            return gap;
-    return NULL;
-}
-
-/* Calls `found` for every count of the table. */
-struct visit {
-    const struct stimulus_table *table;
-    FILE                        *out;
-    unsigned                     missed, all;
-    unsigned                     few; /* not 0: so many of them on one line */
-    const struct stimulus_gap   *gap; /* of interest */
-    bool                         zero;
-};
-
-static void visit(struct visit *visit, const char *row, const char *value, uint64_t hits)
-{
-    const struct stimulus_gap *gap = gap_of(visit->table, row, value);
-    if (gap && gap == visit->gap)
-        visit->zero = visit->zero || hits == 0;
-    visit->all += !gap;
-    if (hits || gap)
-        return;
-    visit->missed++;
-    if (visit->few && visit->missed <= visit->few)
-        fprintf(visit->out, "%s%s %s", visit->missed > 1 ? "; " : "", row, value);
-    else if (visit->out && !visit->gap && !visit->few)
-        fprintf(visit->out, "never: %s %s\n", row, value);
-}
-
-static void visit_cross(struct visit *to, const struct cross *cross)
-{
-    for (unsigned row = 0; row < cross->row->bins; row++)
-        for (unsigned cell = 0; cell < cross->cells; cell++) {
-            const unsigned bins = cross->column->bins;
-            char           name[3 * LABEL], value[3 * LABEL], text[3][LABEL];
-            snprintf(name, sizeof name, "%s %s", cross->row->name, label_of(cross->row, row, text[0]));
-            snprintf(value, sizeof value, "with %s %s%s%s", cross->column->name,
-                     label_of(cross->column, cell % bins, text[1]), cross->beside ? " " : "",
-                     cross->beside ? label_of(cross->beside, cell / bins, text[2]) : "");
-            visit(to, name, value, cross->hits[(size_t)row * cross->cells + cell]);
-        }
-}
-
-static void visit_all(struct visit *to)
-{
-    const struct stimulus_table *table = to->table;
-    for (unsigned a = 0; a < table->axes; a++) {
-        const struct axis *axis = &table->axis[a];
-        char               text[LABEL];
-        for (unsigned bin = 0; bin < axis->bins; bin++)
-            if (expected(axis, bin))
-                visit(to, axis->name, label_of(axis, bin, text), axis->hits[bin]);
-        if (axis->strap)
-            visit(to, axis->name, "changes", axis->changes);
-        else if (axis->kind == AXIS_NUMBER)
-            visit(to, axis->name, "second value", axis->values > 1);
-    }
-    for (unsigned c = 0; c < table->crosses; c++)
-        visit_cross(to, &table->cross[c]);
-    visit(to, "reset", "on the way", table->restarts);
-}
-
-unsigned stimulus_table_missed(const struct stimulus_table *table, FILE *out)
-{
-    struct visit all = {.table = table, .out = out};
-    visit_all(&all);
-    return all.missed;
-}
-
-unsigned stimulus_table_missed_first(const struct stimulus_table *table, FILE *out, unsigned *all)
-{
-    enum { FEW = 6 };
-    struct visit first = {.table = table, .out = out, .few = FEW};
-    visit_all(&first);
-    if (first.missed > FEW)
-        fprintf(out, " and %u more", first.missed - FEW);
-    *all = first.all;
-    return first.missed;
-}
-
-unsigned stimulus_table_closed_gaps(const struct stimulus_table *table, FILE *out)
-{
-    unsigned closed = 0;
-    for (const struct stimulus_gap *gap = table->module->gaps; gap && gap->row; gap++) {
-        struct visit one = {.table = table, .gap = gap};
-        visit_all(&one);
-        if (one.zero)
-            continue;
-        closed++;
-        if (out)
-            fprintf(out, "reached, or none: %s %s\n", gap->row, gap->value ? gap->value : "");
-    }
-    return closed;
-}
-
-/* ---- printing --------------------------------------------------------------------------------------------------- */
-
-struct lines {
-    FILE *out;
-    int   at;
-};
-
-static void put(struct lines *lines, const char *text)
-{
-    const int length = (int)strlen(text);
-    if (lines->at + 2 + length > LINE)
-        lines->at = fprintf(lines->out, "\n%24s", "") - 1;
-    lines->at += fprintf(lines->out, "  %s", text);
-}
-
-static void print_axis(FILE *out, const struct axis *axis)
-{
-    struct lines lines = {out, fprintf(out, "  %-22s", axis->name)};
-    char         text[2 * LABEL + 32], label[LABEL];
-    for (unsigned bin = 0; bin < axis->bins; bin++) {
-        if (!axis->hits[bin] && !expected(axis, bin) && axis->kind != AXIS_NUMBER)
-            continue;
-        snprintf(text, sizeof text, "%s: %" PRIu64, label_of(axis, bin, label), axis->hits[bin]);
-        put(&lines, text);
-    }
-    if (axis->kind == AXIS_NUMBER) {
-        snprintf(text, sizeof text, "values: %u%s, bits that were 0 and 1: %d of %u", axis->values,
-                 axis->values == VALUES_KEPT ? " or more" : "", __builtin_popcountll(axis->zeros & axis->ones),
-                 axis->signal->bits);
-        put(&lines, text);
-    }
-    if (axis->strap) {
-        snprintf(text, sizeof text, "changes: %" PRIu64, axis->changes);
-        put(&lines, text);
-    }
-    fputc('\n', out);
-}
-
-/* A line for each value of a row: of each cross the cells that were reached, and the least count. */
-static void print_crosses(FILE *out, const struct stimulus_table *table)
-{
-    const struct axis *row = table->cross[0].row;
-    char               text[LABEL];
-    fprintf(out, "  %-22s  cells reached of all, least count in brackets, of:", row->name);
-    for (unsigned c = 0; c < table->crosses; c++)
-        fprintf(out, "%s %s%s%s", c ? "," : "", table->cross[c].column->name, table->cross[c].beside ? " x " : "",
-                table->cross[c].beside ? table->cross[c].beside->name : "");
-    fputc('\n', out);
-    for (unsigned bin = 0; bin < row->bins; bin++) {
-        fprintf(out, "    %-20s", label_of(row, bin, text));
-        for (unsigned c = 0; c < table->crosses; c++) {
-            const struct cross *cross = &table->cross[c];
-            const uint64_t     *hits = cross->hits + (size_t)bin * cross->cells;
-            uint64_t            least = UINT64_MAX;
-            unsigned            reached = 0;
-            for (unsigned cell = 0; cell < cross->cells; cell++) {
-                reached += hits[cell] > 0;
-                least = hits[cell] < least ? hits[cell] : least;
-            }
-            fprintf(out, "  %u/%u (%" PRIu64 ")", reached, cross->cells, least);
-        }
-        fputc('\n', out);
-    }
-}
-
-void stimulus_table_print(FILE *out, const struct stimulus_table *table)
-{
-    fprintf(out, "\nstimulus of %s: counts over %" PRIu64 " cycles, %" PRIu64 " resets on the way\n",
-            table->module->name, table->cycles, table->restarts);
-    for (unsigned a = 0; a < table->axes; a++)
-        print_axis(out, &table->axis[a]);
-    if (table->crosses)
-        print_crosses(out, table);
-    for (const struct stimulus_gap *gap = table->module->gaps; gap && gap->row; gap++)
-        fprintf(out, "may stay zero: %s%s%s: %s\n", gap->row, gap->value ? " " : "", gap->value ? gap->value : "",
-                gap->why);
-    fprintf(out, "stimulus of %s: %u counts are zero that should not be\n", table->module->name,
-            stimulus_table_missed(table, out));
 }
