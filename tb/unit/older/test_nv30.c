@@ -225,7 +225,7 @@ static bool is_as_plain(const char *text, unsigned deaf)
     kit.chip.max_quads = other.chip.max_quads = 8; /* with bubbles */
     assert_true(kit_start(&kit, text));
     assert_true(kit_start(&other, text));
-    other.machine->plain = true;
+    other.machine->core.plain = true;
     nv30_touch(other.machine);
     if (deaf < NV30_MODULES)
         kit.machine->wakes[deaf] = 0;
