@@ -3,6 +3,7 @@
 #ifndef RTL_MODEL_ONE_CORE_H
 #define RTL_MODEL_ONE_CORE_H
 
+#include "kit/alias.h"
 #include "rtl_model/machine.h"
 
 struct one_core {
@@ -50,6 +51,14 @@ bool   one_core_take(const char *name, const unsigned char *data, void *machine,
 
 /* The rows, in a file that has the functions of its own: `of` is what its functions of the clock begin with. */
 #define ONE_CORE_CLOCK(of)                                                                                             \
+    static struct rtl_alias *aliases(const void *machine, unsigned *count)                                             \
+    {                                                                                                                  \
+        enum { MODULES = sizeof((struct of *)NULL)->instances / sizeof(struct rtl_instance) };                         \
+        const struct rtl_wiring *wiring[MODULES];                                                                      \
+        for (unsigned n = 0; n < MODULES; n++)                                                                         \
+            wiring[n] = of##_wiring(n);                                                                                \
+        return rtl_aliases(((const struct of *)machine)->instances, wiring, MODULES, count);                           \
+    }                                                                                                                  \
     static void release(void *machine)                                                                                 \
     {                                                                                                                  \
         of##_free(machine);                                                                                            \
@@ -99,9 +108,9 @@ bool   one_core_take(const char *name, const unsigned char *data, void *machine,
     .registers = registers, .shared = one_core_shared, .print_summary = print_summary, .print_setup = print_setup,     \
     .lint = lint, .next = next, .cycles = one_core_cycles
 #define ONE_CORE_KIND                                                                                                  \
-    .free = release, .wire = wire, .look = look, .edge = edge, .run = run, .touch = touch, .plain = one_core_plain,    \
-    .beside = one_core_beside, .replace = one_core_replace, .finished = finished, .stopped = stopped,                  \
-    .outside_bytes = one_core_bytes, .outside_put = one_core_put, .outside_check = one_core_check,                     \
+    .free = release, .aliases = aliases, .wire = wire, .look = look, .edge = edge, .run = run, .touch = touch,         \
+    .plain = one_core_plain, .beside = one_core_beside, .replace = one_core_replace, .finished = finished,             \
+    .stopped = stopped, .outside_bytes = one_core_bytes, .outside_put = one_core_put, .outside_check = one_core_check, \
     .outside_take = one_core_take, .results = &results
 
 #endif

@@ -147,6 +147,16 @@ static void take_pixel(struct nv30 *nv30, unsigned slot, unsigned pixel, unsigne
 
 /* ---- the clock -------------------------------------------------------------------------------------------------- */
 
+const struct rtl_wiring *nv30_wiring(unsigned number)
+{
+    static const struct rtl_wiring *const wiring[NV30_MODULES] = {
+#define MODULE(type, member, name) [AT_##member] = &nv30_##member##_wiring,
+#include "rtl_model/nv30/nv30.def"
+    };
+    assert(number < NV30_MODULES);
+    return wiring[number];
+}
+
 void nv30_wire(struct nv30 *nv30)
 {
 #define MODULE(type, member, name) nv30_##member##_drive(nv30, 0, &nv30->member.in);

@@ -67,7 +67,9 @@ void nv30_edge(struct nv30 *nv30);
 void nv30_edge_in_order(struct nv30 *nv30, const uint8_t order[NV30_MODULES]);
 /* Registers or memories have been written from outside: all modules look. */
 void nv30_touch(struct nv30 *nv30);
-bool nv30_finished(const struct nv30 *nv30);
+/* What drives a module's wires. */
+const struct rtl_wiring *nv30_wiring(unsigned number);
+bool                     nv30_finished(const struct nv30 *nv30);
 
 /* standing.c: before the edge; and machine_results.standing. */
 void nv30_note_step(struct nv30 *nv30);

@@ -29,6 +29,11 @@ RUNS = {
     'around events': [os.path.join(HERE, '..', 'demo'), *ONE, '--trigger', 'rise(issue_even.o_executing)', '--before', '40', '--after',
                       '100', '--count', '3'],
 }
+OTHERS = {
+    'R580: textures': [os.path.join(CORPUS, 'designs', 'r580.json'), '--chip', 'r580'],
+    'NV30: lighting': [os.path.join(CORPUS, 'nv30', 'lighting', 'nv30.json'), '--chip', 'nv30', '--trace-window', ':4000'],
+    'NV30: passes': [os.path.join(CORPUS, 'designs', 'nv30.json'), '--chip', 'nv30'],
+}
 RANDOM = 6
 
 
@@ -80,7 +85,8 @@ class Aliases(unittest.TestCase):
 
     def trace(self, launch, *options, kind='vcd', apart=False):
         path = self.path(('apart.' if apart else 'shared.') + kind)
-        subprocess.run([WEKIVA, 'run', '-q', '--launch', os.path.join(launch, 'launch.json'), '--trace', path, *options,
+        launch = launch if launch.endswith('.json') else os.path.join(launch, 'launch.json')
+        subprocess.run([WEKIVA, 'run', '-q', '--launch', launch, '--trace', path, *options,
                         *(['--trace-apart'] if apart else [])], capture_output=True, check=True)
         if kind == 'vcd':
             with open(path, encoding='ascii') as file:
@@ -104,6 +110,20 @@ class Aliases(unittest.TestCase):
                 shared, _ = self.same(launch, *options)
                 self.assertGreater(len(shared.codes) - len(set(shared.codes.values())), 10 if name == 'lanes' else 400)
                 self.assertTrue(all(shared.changes.get(code) for code in shared.codes.values()))
+
+    def test_so_it_is_on_other_machines(self):
+        for name, (launch, *options) in OTHERS.items():
+            with self.subTest(name):
+                shared, _ = self.same(launch, *options)
+                self.assertGreater(len(shared.codes) - len(set(shared.codes.values())), 100)
+
+    def test_so_it_is_with_flow_control_and_kills_on_r580(self):
+        programs = [os.path.join(CORPUS, 'mesa-r500', name) for name in ('gcd', 'kill_early', 'uniform_bool')]
+        subprocess.run([sys.executable, os.path.join(CORPUS, 'mesa_r500_launch.py'), *programs, '--out', self.path('made')],
+                       capture_output=True, check=True)
+        for program in programs:
+            with self.subTest(program):
+                self.same(os.path.join(self.path('made'), os.path.basename(program)))
 
     def test_so_it_is_in_random_programs(self):
         for seed in range(1, RANDOM + 1):
