@@ -218,15 +218,10 @@ enum { LONGEST_NAME = 40 };
 const char *nearest_name(const char *word, const char *(*name)(const void *context, unsigned i), const void *context)
 {
     const char *nearest = NULL;
-    unsigned    least = strlen(word) < 4 ? 2 : 3; /* at least this far is not near */
-    for (unsigned i = 0; name(context, i); i++) {
-        const char *const candidate = name(context, i);
-        const unsigned    away = near_distance(word, strlen(word), candidate);
-        if (away < least) {
-            least = away;
-            nearest = candidate;
-        }
-    }
+    struct near near = near_to(word, strlen(word), strlen(word) < 4 ? 2 : 3);
+    for (unsigned i = 0; name(context, i); i++)
+        if (near_try(&near, name(context, i)))
+            nearest = name(context, i);
     return nearest;
 }
 

@@ -140,16 +140,13 @@ static const char *tail_of(const char *full, const char *word)
 
 static bool not_found(const struct trigger_names *names, const char *name, struct diag *diag)
 {
-    char     nearest[NAME_BYTES] = "", full[NAME_BYTES];
-    unsigned least = (unsigned)strlen(name) / 3 + 2;
+    char        nearest[NAME_BYTES] = "", full[NAME_BYTES];
+    struct near near = near_to(name, strlen(name), (unsigned)strlen(name) / 3 + 2);
     for (unsigned i = 0; i < names->count; i++)
         for (unsigned s = 0; s < names->instances[i].module->signal_count; s++) {
             full_name(names, i, &names->instances[i].module->signals[s], full);
-            const unsigned distance = near_distance(name, strlen(name), tail_of(full, name));
-            if (distance < least) {
-                least = distance;
+            if (near_try(&near, tail_of(full, name)))
                 memcpy(nearest, full, sizeof full);
-            }
         }
     return diag_set(diag, NULL, 0, "no signal is called %.200s%s%s%s", name, nearest[0] ? "; did you mean " : "",
                     nearest, nearest[0] ? "?" : "");
