@@ -34,3 +34,13 @@ unsigned near_distance(const char *word, size_t length, const char *name)
     }
     return rows[length % 3][name_length];
 }
+
+bool near_try(struct near *near, const char *name)
+{
+    const unsigned away = near_distance(near->word, near->length, name);
+    if (away >= near->away || away > NEAR_LONGEST)
+        return false;
+    near->away = away;
+    memcpy(near->name, name, strlen(name) + 1); /* not longer than NEAR_LONGEST: it has a distance */
+    return true;
+}

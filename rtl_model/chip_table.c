@@ -64,17 +64,11 @@ static const struct chip_parameter *find(const struct chip_table *table, const c
 static bool unknown(const struct chip_table *table, const char *chip, const char *file, const char *name, size_t length,
                     struct diag *diag)
 {
-    const char *similar = NULL;
-    unsigned    nearest = length < 6 ? 3 : 4; /* at least this far is not near */
-    for (unsigned p = 0; p < table->parameter_count; p++) {
-        const unsigned away = near_distance(name, length, table->parameters[p].name);
-        if (away < nearest) {
-            nearest = away;
-            similar = table->parameters[p].name;
-        }
-    }
-    if (similar)
-        return diag_set(diag, file, 0, "unknown chip parameter '%.*s', did you mean %s?", (int)length, name, similar);
+    struct near near = near_to(name, length, length < 6 ? 3 : 4);
+    for (unsigned p = 0; p < table->parameter_count; p++)
+        near_try(&near, table->parameters[p].name);
+    if (near.name[0])
+        return diag_set(diag, file, 0, "unknown chip parameter '%.*s', did you mean %s?", (int)length, name, near.name);
     return diag_set(diag, file, 0, "unknown chip parameter '%.*s'; `wekiva chips --params %s` lists them", (int)length,
                     name, chip);
 }

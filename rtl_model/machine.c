@@ -53,17 +53,11 @@ static bool is_file(const char *path)
 /* ", did you mean rv770?", or nothing. */
 static const char *near_preset(const char *name, char *text, size_t size)
 {
-    unsigned nearest = 3; /* at least this far is not near */
-    text[0] = 0;
+    struct near near = near_to(name, strlen(name), 3);
     for (unsigned f = 0; f < machine_family_count; f++)
-        for (unsigned n = 0; n < machine_families[f]->chips->name_count; n++) {
-            const char *const preset = machine_families[f]->chips->names[n];
-            const unsigned    away = near_distance(name, strlen(name), preset);
-            if (away >= nearest)
-                continue;
-            nearest = away;
-            snprintf(text, size, ", did you mean %s?", preset);
-        }
+        for (unsigned n = 0; n < machine_families[f]->chips->name_count; n++)
+            near_try(&near, machine_families[f]->chips->names[n]);
+    snprintf(text, size, near.name[0] ? ", did you mean %s?" : "%s", near.name);
     return text;
 }
 

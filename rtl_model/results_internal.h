@@ -6,6 +6,20 @@
 
 #include "rtl_model/results.h"
 
+/* ---- results_values.c: values of JSON; NULL without memory ---------------------------------------------------------
+ */
+
+/* A string; null for NULL.  Bytes that are not UTF-8 (a file name's) become '?'. */
+json_t *results_text(const char *text);
+json_t *results_hex(uint64_t value, int digits);
+/* An integer; what the JSON library's 63 bits do not hold is a string in hexadecimal. */
+json_t *results_integer(uint64_t value);
+/* A word as hex and float; JSON has no number for what is not finite. */
+json_t *results_word(uint32_t word);
+/* Reports success, so that a list is whole or absent. */
+bool    results_append(json_t *array, json_t *value);
+json_t *results_whole(json_t *value, bool ok);
+
 /* ---- results_statistics.c: counters, limits, energy as JSON, and statistics in other formats ----------------------
  */
 

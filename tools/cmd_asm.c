@@ -15,9 +15,9 @@
 enum { OPTION_OUTPUT, OPTION_HEX, OPTION_ISA, SOURCE_BYTES_MAX = 1 << 28 };
 
 static const struct option_row asm_options[] = {
-    [OPTION_OUTPUT] = {"output", 'o', "OUT", "the file to write; - is the standard output"},
-    [OPTION_HEX] = {"hex", 0, NULL, "a hex dump, one dword a line, in place of raw little-endian dwords"},
-    [OPTION_ISA] = {"isa", 0, "r700|r580|nv30", "r700 when nothing is said"},
+    [OPTION_OUTPUT] = {"output", 'o', "OUT", "the file to write; - is the standard output", OPTION_OWN},
+    [OPTION_HEX] = {"hex", 0, NULL, "a hex dump, one dword a line, in place of raw little-endian dwords", OPTION_OWN},
+    [OPTION_ISA] = {"isa", 0, "r700|r580|nv30", "r700 when nothing is said", OPTION_OWN},
 };
 
 static void print_dwords(FILE *out, const uint32_t *dwords, unsigned count, bool hex)

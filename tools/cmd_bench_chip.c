@@ -19,33 +19,34 @@ enum bench_option {
     OPTION_COUNT
 };
 
-static const struct option_row bench_options[OPTION_COUNT] = {
-    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "a preset or a chip file (default rv770)"},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
-    [OPTION_VARY] =
-        {"vary", 0, NULL,
-         "each row also with each parameter of its formula half as large again, half as\nlarge, one more and two more"},
-    [OPTION_CSV] = {"csv", 0, "FILE", "write the table; - is the standard output"},
-    [OPTION_HTML] = {"html", 0, "FILE", "write it as a page"},
-    [OPTION_MARKDOWN] = {"markdown", 0, "FILE", "write it as tables of Markdown, as docs/bench-chip.md has them"},
-    [OPTION_LIST] = {"list", 'l', NULL, "print groups and rows, and measure nothing"},
-};
-
-static const struct option_rule rules[] = {{ONLY_WITH, "list", "", NULL}};
-
 struct bench_job {
     struct bench_call call;
     const char       *files[3]; /* csv, html, markdown */
     bool              list;
 };
 
+static const struct option_row bench_options[OPTION_COUNT] = {
+    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "a preset or a chip file (default rv770)",
+                     OPTION_TEXT(struct bench_job, call.chip)},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter", OPTION_OWN},
+    [OPTION_VARY] =
+        {"vary", 0, NULL,
+         "each row also with each parameter of its formula half as large again, half as\nlarge, one more and two more",
+         OPTION_FLAG(struct bench_job, call.vary)},
+    [OPTION_CSV] = {"csv", 0, "FILE", "write the table; - is the standard output", OPTION_OWN},
+    [OPTION_HTML] = {"html", 0, "FILE", "write it as a page", OPTION_OWN},
+    [OPTION_MARKDOWN] = {"markdown", 0, "FILE", "write it as tables of Markdown, as docs/bench-chip.md has them",
+                         OPTION_OWN},
+    [OPTION_LIST] = {"list", 'l', NULL, "print groups and rows, and measure nothing",
+                     OPTION_FLAG(struct bench_job, list)},
+};
+
+static const struct option_rule rules[] = {{ONLY_WITH, "list", "", NULL}};
+
 /* One option; false after a message. */
 static bool take_option(const struct command *command, struct bench_job *job, int option)
 {
     switch ((enum bench_option)option) {
-    case OPTION_CHIP:
-        job->call.chip = optarg;
-        return true;
     case OPTION_SET:
         if (job->call.set_count < BENCH_SETS_MAX) {
             job->call.sets[job->call.set_count++] = optarg;
@@ -53,19 +54,14 @@ static bool take_option(const struct command *command, struct bench_job *job, in
         }
         usage_error(command, "--set %s: expected at most %d of them", optarg, BENCH_SETS_MAX);
         return false;
-    case OPTION_VARY:
-        return job->call.vary = true;
     case OPTION_CSV:
     case OPTION_HTML:
     case OPTION_MARKDOWN:
         job->files[option - OPTION_CSV] = optarg;
         return true;
-    case OPTION_LIST:
-        return job->list = true;
-    case OPTION_COUNT:
-        break;
+    default:
+        return option_put(command, option, job);
     }
-    return false;
 }
 
 static int print_list(void)

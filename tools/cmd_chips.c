@@ -12,11 +12,12 @@
 enum { OPTION_PARAMS, OPTION_PEAKS, OPTION_CLOCK, OPTION_JSON, CHIPS_MAX = 64, MHZ_MAX = 100000 };
 
 static const struct option_row chips_options[] = {
-    [OPTION_PARAMS] = {"params", 0, NULL, "every parameter: values, unit, range, confidence, source, meaning"},
+    [OPTION_PARAMS] = {"params", 0, NULL, "every parameter: values, unit, range, confidence, source, meaning",
+                       OPTION_OWN},
     [OPTION_PEAKS] = {"peaks", 0, NULL,
-                      "what a chip can do at most, in a clock and in a second: formula, inputs,\nvalue"},
-    [OPTION_CLOCK] = {"clock", 0, "MHZ", "at this clock (default: that of a board with the chip)"},
-    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON"},
+                      "what a chip can do at most, in a clock and in a second: formula, inputs,\nvalue", OPTION_OWN},
+    [OPTION_CLOCK] = {"clock", 0, "MHZ", "at this clock (default: that of a board with the chip)", OPTION_OWN},
+    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON", OPTION_OWN},
 };
 
 static const struct option_rule chips_rules[] = {

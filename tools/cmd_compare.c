@@ -30,24 +30,6 @@ enum compare_option {
     OPTION_COUNT
 };
 
-static const struct option_row compare_options[OPTION_COUNT] = {
-    [OPTION_LAUNCH] = {"launch", 'l', "FILE...", "run this; given twice: A's and B's"},
-    [OPTION_CHIP] = {"chip", 'c', "CHIP...", "on this chip; given twice: A's and B's"},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE[,VALUE]...", "with this parameter; two values: A's and B's"},
-    [OPTION_THREADS] = {"threads", 't', "N[,N]", "with so many threads; two numbers: A's and B's"},
-    [OPTION_WARM] = {"warm", 0, NULL, "each runs twice; the second time counts"},
-    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "a run ends at this cycle (default 1000000000)"},
-    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
-                            "a run ends, too, when a wavefront has executed no CF instruction for\nN clocks "
-                            "(default 10000000; 0: never)"},
-    [OPTION_COUNTERS] = {"counters", 0, NULL, "count by AMD's names, too (docs/counters.md); slower"},
-    [OPTION_LIMIT] = {"limit", 'n', "N", "at most so many counters (default 30; 0: all that differ)"},
-    [OPTION_ALL] = {"all", 'a', NULL, "equal counters, too"},
-    [OPTION_CSV] = {"csv", 0, "FILE", "all reasons and counters; - is the standard output"},
-    [OPTION_JSON] = {"json", 0, NULL, "everything as JSON to the standard output"},
-    [OPTION_QUIET] = {"quiet", 'q', NULL, "only the exit status"},
-};
-
 struct compare_call {
     struct sweep        sweep; /* of what is run: an axis has a value for both, or one for each */
     struct compare_side sides[2];
@@ -55,6 +37,31 @@ struct compare_call {
     uint64_t            limit;
     bool                counters, all, json, quiet;
     uint64_t            given;
+};
+
+static const struct option_row compare_options[OPTION_COUNT] = {
+    [OPTION_LAUNCH] = {"launch", 'l', "FILE...", "run this; given twice: A's and B's", OPTION_OWN},
+    [OPTION_CHIP] = {"chip", 'c', "CHIP...", "on this chip; given twice: A's and B's", OPTION_OWN},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE[,VALUE]...", "with this parameter; two values: A's and B's", OPTION_OWN},
+    [OPTION_THREADS] = {"threads", 't', "N[,N]", "with so many threads; two numbers: A's and B's", OPTION_OWN},
+    [OPTION_WARM] = {"warm", 0, NULL, "each runs twice; the second time counts",
+                     OPTION_FLAG(struct compare_call, sweep.warm)},
+    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "a run ends at this cycle (default 1000000000)",
+                           OPTION_NUMBER(struct compare_call, sweep.max_cycles, 1, INT64_MAX)},
+    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
+                            "a run ends, too, when a wavefront has executed no CF instruction for\nN clocks "
+                            "(default 10000000; 0: never)",
+                            OPTION_NUMBER(struct compare_call, sweep.no_progress, 0, INT64_MAX)},
+    [OPTION_COUNTERS] = {"counters", 0, NULL, "count by AMD's names, too (docs/counters.md); slower",
+                         OPTION_FLAG(struct compare_call, counters)},
+    [OPTION_LIMIT] = {"limit", 'n', "N", "at most so many counters (default 30; 0: all that differ)",
+                      OPTION_NUMBER(struct compare_call, limit, 0, UINT32_MAX)},
+    [OPTION_ALL] = {"all", 'a', NULL, "equal counters, too", OPTION_FLAG(struct compare_call, all)},
+    [OPTION_CSV] = {"csv", 0, "FILE", "all reasons and counters; - is the standard output",
+                    OPTION_TEXT(struct compare_call, csv)},
+    [OPTION_JSON] = {"json", 0, NULL, "everything as JSON to the standard output",
+                     OPTION_FLAG(struct compare_call, json)},
+    [OPTION_QUIET] = {"quiet", 'q', NULL, "only the exit status", OPTION_FLAG(struct compare_call, quiet)},
 };
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
@@ -92,29 +99,9 @@ static bool take(const struct command *command, int option, struct compare_call 
         return take_set(command, optarg, &call->sweep);
     case OPTION_THREADS:
         return take_axis(command, SWEEP_THREADS, NULL, optarg, &call->sweep);
-    case OPTION_WARM:
-        return call->sweep.warm = true;
-    case OPTION_MAX_CYCLES:
-        return option_number(command, "max-cycles", optarg, 1, INT64_MAX, &call->sweep.max_cycles);
-    case OPTION_NO_PROGRESS:
-        return option_number(command, "no-progress", optarg, 0, INT64_MAX, &call->sweep.no_progress);
-    case OPTION_LIMIT:
-        return option_number(command, "limit", optarg, 0, UINT32_MAX, &call->limit);
-    case OPTION_ALL:
-        return call->all = true;
-    case OPTION_CSV:
-        call->csv = optarg;
-        return true;
-    case OPTION_COUNTERS:
-        return call->counters = true;
-    case OPTION_JSON:
-        return call->json = true;
-    case OPTION_QUIET:
-        return call->quiet = true;
-    case OPTION_COUNT:
-        break;
+    default:
+        return option_put(command, option, call);
     }
-    return false;
 }
 
 /* ---- the two sides ----------------------------------------------------------------------------------------------- */

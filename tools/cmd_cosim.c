@@ -104,56 +104,80 @@ enum {
 static const struct option_row rows[OPTIONS] = {
     [OPTION_RTL] = {"rtl", 0, "PATH",
                     "the Verilog block: a folder with NAME.sv or NAME.v and what\nit needs, a file, or a file list "
-                    "NAME.f (default: the\ntwins that come with wekiva)"},
+                    "NAME.f (default: the\ntwins that come with wekiva)",
+                    OPTION_TEXT(struct cosim, source.rtl)},
     [OPTION_RTL_ARGS] = {"rtl-args", 0, "WORDS",
                          "more for it: files, -f FILE, -F FILE, -I DIR, -y DIR,\n-D NAME=VALUE, -G NAME=VALUE, "
-                         "-Wno-CODE; C files of DPI imports"},
-    [OPTION_TOP] = {"top", 0, "NAME", "its module, when that is not called MODULE"},
+                         "-Wno-CODE; C files of DPI imports",
+                         OPTION_TEXT(struct cosim, source.arguments)},
+    [OPTION_TOP] = {"top", 0, "NAME", "its module, when that is not called MODULE",
+                    OPTION_TEXT(struct cosim, source.top)},
     [OPTION_MAP] = {"map", 0, "THEIRS=OURS,...",
                     "its names of ports, when they are not the template's; also\nTHEIRS=!rst of a reset that is low, "
-                    "THEIRS=NUMBER"},
-    [OPTION_PORTS] = {"ports", 0, "FILE", "the same, a row THEIRS = OURS in each line"},
-    [OPTION_CYCLES] = {"cycles", 0, "N", "clocks to compare (default 1000000)"},
-    [OPTION_SEED] = {"seed", 0, "S", "of the random inputs (default 1)"},
-    [OPTION_SEEDS] = {"seeds", 0, "N", "so many seeds, from that of --seed on; one verdict of all"},
+                    "THEIRS=NUMBER",
+                    OPTION_TEXT(struct cosim, map_text)},
+    [OPTION_PORTS] = {"ports", 0, "FILE", "the same, a row THEIRS = OURS in each line",
+                      OPTION_TEXT(struct cosim, map_file)},
+    [OPTION_CYCLES] = {"cycles", 0, "N", "clocks to compare (default 1000000)", OPTION_OWN},
+    [OPTION_SEED] = {"seed", 0, "S", "of the random inputs (default 1)",
+                     OPTION_NUMBER(struct cosim, seed, 0, UINT64_MAX)},
+    [OPTION_SEEDS] = {"seeds", 0, "N", "so many seeds, from that of --seed on; one verdict of all",
+                      OPTION_NUMBER(struct cosim, seeds, 1, SEEDS_MOST)},
     [OPTION_ONLY] = {"only", 0, "INPUT=VALUE,...",
-                     "an input has these values alone, numbers or names of its\nenumeration; may be repeated"},
-    [OPTION_FIX] = {"fix", 0, "INPUT=VALUE", "the same of one value"},
+                     "an input has these values alone, numbers or names of its\nenumeration; may be repeated",
+                     OPTION_OWN},
+    [OPTION_FIX] = {"fix", 0, "INPUT=VALUE", "the same of one value", OPTION_OWN},
     [OPTION_PAIR] =
         {"pair", 0, "VALID=OUT,...",
          "of a block with another latency: OUT of the clocks in which\nVALID is 1 is compared in order, not "
-         "clock by clock; VALID&READY\nwith an input that takes it; may be repeated"},
-    [OPTION_LAG] = {"lag", 0, "N", "it is so many clocks earlier or later at most (default 64)"},
+         "clock by clock; VALID&READY\nwith an input that takes it; may be repeated",
+         OPTION_OWN},
+    [OPTION_LAG] = {"lag", 0, "N", "it is so many clocks earlier or later at most (default 64)",
+                    OPTION_NUMBER(struct cosim, lag, 1, PAIRS_LAG)},
     [OPTION_PROVE] =
         {"prove", 0, NULL,
          "no comparison but a proof that the block equals the twin,\nfor all inputs, by yosys; --cycles: how "
-         "far a search goes\nwhere there is none (default 50)"},
-    [OPTION_PROVE_SECONDS] = {"prove-seconds", 0, "N", "the time that may take (default 60)"},
-    [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "both sides' last cycles as a waveform, scopes model and rtl"},
-    [OPTION_WINDOW] = {"window", 0, "N", "how many cycles that is (default 32)"},
-    [OPTION_INPUT] = {"input", 0, "FILE", "inputs that `wekiva run --record` has written, in place of\nrandom ones"},
+         "far a search goes\nwhere there is none (default 50)",
+         OPTION_FLAG(struct cosim, prove)},
+    [OPTION_PROVE_SECONDS] = {"prove-seconds", 0, "N", "the time that may take (default 60)",
+                              OPTION_NUMBER(struct cosim, prove_seconds, 1, 1000000)},
+    [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "both sides' last cycles as a waveform, scopes model and rtl",
+                      OPTION_TEXT(struct cosim, trace)},
+    [OPTION_WINDOW] = {"window", 0, "N", "how many cycles that is (default 32)",
+                       OPTION_NUMBER(struct cosim, window, 1, 10000)},
+    [OPTION_INPUT] = {"input", 0, "FILE", "inputs that `wekiva run --record` has written, in place of\nrandom ones",
+                      OPTION_TEXT(struct cosim, input)},
     [OPTION_FAULTS] = {"faults", 0, "N",
                        "turn single bits of the block's outputs over, N times at\nrandom cycles, "
-                       "and tell how many the comparison names"},
+                       "and tell how many the comparison names",
+                       OPTION_NUMBER(struct cosim, faults, 1, UINT32_MAX)},
     [OPTION_COVERAGE] = {"coverage", 0, "FILE",
                          "build the block with coverage, print how often its cover\nstatements were hit, "
-                         "and write FILE for verilator_coverage"},
+                         "and write FILE for verilator_coverage",
+                         OPTION_TEXT(struct cosim, coverage)},
     [OPTION_STIMULUS] = {"stimulus", 0, NULL,
                          "print what the inputs were: how often each value and class\nof each signal, strap and "
-                         "operation, and what never"},
+                         "operation, and what never",
+                         OPTION_FLAG(struct cosim, stimulus)},
     [OPTION_BIN] =
         {"bin", 0, "NAME:EXPRESSION...",
          "count the clocks in which it holds, as 'clamped add: i_op =\nADD && i_clamp = 1', in the language of "
-         "wekiva run --trigger;\nthe verdict names those that were never met; may be repeated"},
-    [OPTION_BINS] = {"bins", 0, "FILE", "the same, NAME: EXPRESSION in each line"},
-    [OPTION_SAVE] = {"save", 0, "FILE", "write what --stimulus counts, with bins, for --merge"},
+         "wekiva run --trigger;\nthe verdict names those that were never met; may be repeated",
+         OPTION_OWN},
+    [OPTION_BINS] = {"bins", 0, "FILE", "the same, NAME: EXPRESSION in each line",
+                     OPTION_TEXT(struct cosim, bins_file)},
+    [OPTION_SAVE] = {"save", 0, "FILE", "write what --stimulus counts, with bins, for --merge",
+                     OPTION_TEXT(struct cosim, save)},
     [OPTION_MERGE] = {"merge", 0, NULL,
                       "no comparison: add up reports of --save, which are then the\noperands, and print what "
-                      "--stimulus does"},
+                      "--stimulus does",
+                      OPTION_FLAG(struct cosim, merge)},
     [OPTION_TEMPLATE] = {"template", 0, NULL,
                          "write the start of a block of one's own: a SystemVerilog\nmodule with "
-                         "the ports"},
-    [OPTION_LIST] = {"list", 0, NULL, "the modules, with a driver of their own or by default stimulus"},
+                         "the ports",
+                         OPTION_FLAG(struct cosim, write_template)},
+    [OPTION_LIST] = {"list", 0, NULL, "the modules, with a driver of their own or by default stimulus",
+                     OPTION_FLAG(struct cosim, list)},
 };
 static const struct option_rule rules[] = {
     {ONLY_WITH, "list template", "", NULL},
@@ -171,28 +195,9 @@ static const struct option_rule rules[] = {
 static bool take(const struct command *command, int option, struct cosim *cosim)
 {
     switch (option) {
-    case OPTION_RTL:
-        cosim->source.rtl = optarg;
-        return true;
-    case OPTION_RTL_ARGS:
-        cosim->source.arguments = optarg;
-        return true;
-    case OPTION_TOP:
-        cosim->source.top = optarg;
-        return true;
-    case OPTION_MAP:
-        cosim->map_text = optarg;
-        return true;
-    case OPTION_PORTS:
-        cosim->map_file = optarg;
-        return true;
     case OPTION_CYCLES:
         cosim->cycles_given = true;
         return option_number(command, "cycles", optarg, 1, UINT64_MAX - 1, &cosim->cycles);
-    case OPTION_SEED:
-        return option_number(command, "seed", optarg, 0, UINT64_MAX, &cosim->seed);
-    case OPTION_SEEDS:
-        return option_number(command, "seeds", optarg, 1, SEEDS_MOST, &cosim->seeds);
     case OPTION_ONLY:
     case OPTION_FIX:
         if (cosim->limit_count == LIMITS_MAX)
@@ -206,46 +211,14 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
             return usage_error(command, "--pair %s: expected at most %d", optarg, PAIRS_TEXTS), false;
         cosim->pair[cosim->pair_count++] = optarg;
         return true;
-    case OPTION_LAG:
-        return option_number(command, "lag", optarg, 1, PAIRS_LAG, &cosim->lag);
-    case OPTION_PROVE:
-        return cosim->prove = true;
-    case OPTION_PROVE_SECONDS:
-        return option_number(command, "prove-seconds", optarg, 1, 1000000, &cosim->prove_seconds);
-    case OPTION_TRACE:
-        cosim->trace = optarg;
-        return true;
-    case OPTION_WINDOW:
-        return option_number(command, "window", optarg, 1, 10000, &cosim->window);
-    case OPTION_INPUT:
-        cosim->input = optarg;
-        return true;
-    case OPTION_FAULTS:
-        return option_number(command, "faults", optarg, 1, UINT32_MAX, &cosim->faults);
-    case OPTION_COVERAGE:
-        cosim->coverage = optarg;
-        return true;
-    case OPTION_STIMULUS:
-        return cosim->stimulus = true;
     case OPTION_BIN:
         if (cosim->bin_count == BINS_MAX)
             return usage_error(command, "--bin %s: expected at most %d", optarg, BINS_MAX), false;
         cosim->bin[cosim->bin_count++] = optarg;
         return true;
-    case OPTION_BINS:
-        cosim->bins_file = optarg;
-        return true;
-    case OPTION_SAVE:
-        cosim->save = optarg;
-        return true;
-    case OPTION_MERGE:
-        return cosim->merge = true;
-    case OPTION_TEMPLATE:
-        return cosim->write_template = true;
-    case OPTION_LIST:
-        return cosim->list = true;
+    default:
+        return option_put(command, option, cosim);
     }
-    return false;
 }
 
 /* An option that would change nothing is a misunderstanding. */

@@ -14,8 +14,8 @@
 enum { OPTION_RAW, OPTION_ISA };
 
 static const struct option_row dis_options[] = {
-    [OPTION_RAW] = {"raw", 0, NULL, "the dwords of each line in a comment"},
-    [OPTION_ISA] = {"isa", 0, "r700|r580|nv30", "r700 when nothing is said"},
+    [OPTION_RAW] = {"raw", 0, NULL, "the dwords of each line in a comment", OPTION_OWN},
+    [OPTION_ISA] = {"isa", 0, "r700|r580|nv30", "r700 when nothing is said", OPTION_OWN},
 };
 
 static bool print_r700(const char *path, const struct isa_dis_options *options, FILE *out, struct diag *diag)

@@ -13,25 +13,30 @@
 enum { OPTION_OUT, OPTION_CHIP, OPTION_ALL, OPTION_BLOCK, OPTION_PKG, OPTION_LIST, OPTIONS };
 enum { PATH_BYTES = 4096 };
 
-static const struct option_row rows[OPTIONS] = {
-    [OPTION_OUT] = {"out", 'o', "DIR", "the folder that is written (default wekiva-sv)"},
-    [OPTION_CHIP] = {"chip", 0, "NAME|FILE",
-                     "the chip of whose straps the package has the values:\na preset, or a chip file"},
-    [OPTION_ALL] = {"all", 0, NULL, "private registers and read ports of all memories, too"},
-    [OPTION_BLOCK] = {"block", 0, NULL,
-                      "called MODULE, not wekiva_MODULE, as blocks are: for\ncosim --rtl, run --beside and --replace"},
-    [OPTION_PKG] = {"pkg", 0, NULL, "the package alone: on the standard output, or into --out"},
-    [OPTION_LIST] = {"list", 0, NULL, "the modules"},
-};
-static const struct option_rule rules[] = {
-    {ONLY_WITH, "list", "", NULL},
-    {NOT_WITH, "pkg", "all block", NULL},
-};
-
 struct order {
     const char         *out, *chip;
     bool                all, block, pkg, list;
     struct machine_chip chosen;
+};
+
+static const struct option_row rows[OPTIONS] = {
+    [OPTION_OUT] = {"out", 'o', "DIR", "the folder that is written (default wekiva-sv)",
+                    OPTION_TEXT(struct order, out)},
+    [OPTION_CHIP] = {"chip", 0, "NAME|FILE",
+                     "the chip of whose straps the package has the values:\na preset, or a chip file",
+                     OPTION_TEXT(struct order, chip)},
+    [OPTION_ALL] = {"all", 0, NULL, "private registers and read ports of all memories, too",
+                    OPTION_FLAG(struct order, all)},
+    [OPTION_BLOCK] = {"block", 0, NULL,
+                      "called MODULE, not wekiva_MODULE, as blocks are: for\ncosim --rtl, run --beside and --replace",
+                      OPTION_FLAG(struct order, block)},
+    [OPTION_PKG] = {"pkg", 0, NULL, "the package alone: on the standard output, or into --out",
+                    OPTION_FLAG(struct order, pkg)},
+    [OPTION_LIST] = {"list", 0, NULL, "the modules", OPTION_FLAG(struct order, list)},
+};
+static const struct option_rule rules[] = {
+    {ONLY_WITH, "list", "", NULL},
+    {NOT_WITH, "pkg", "all block", NULL},
 };
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
@@ -173,27 +178,6 @@ static bool write_folder(const struct order *order, int count, char **names, str
     return good;
 }
 
-static bool take(int option, struct order *order)
-{
-    switch (option) {
-    case OPTION_OUT:
-        order->out = optarg;
-        return true;
-    case OPTION_CHIP:
-        order->chip = optarg;
-        return true;
-    case OPTION_ALL:
-        return order->all = true;
-    case OPTION_BLOCK:
-        return order->block = true;
-    case OPTION_PKG:
-        return order->pkg = true;
-    case OPTION_LIST:
-        return order->list = true;
-    }
-    return false;
-}
-
 static int run_export(const struct command *command, int argc, char **argv)
 {
     struct order order = {.out = NULL};
@@ -201,7 +185,7 @@ static int run_export(const struct command *command, int argc, char **argv)
     option_set_t given = 0;
     int          option;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
-        take(option, &order);
+        option_put(command, option, &order);
     if (option != OPTION_END)
         return options_status(option);
     const int count = argc - optind;

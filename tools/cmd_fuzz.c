@@ -26,22 +26,26 @@ enum {
 };
 
 static const struct option_row fuzz_options[] = {
-    [OPTION_PROGRAMS] = {"programs", 'n', "N", "so many programs (1000)"},
-    [OPTION_SEED] = {"seed", 'S', "N", "of the first program, each further one has the next\n(default: the time)"},
-    [OPTION_JOBS] = {"jobs", 'j', "N", "so many processes (1)"},
-    [OPTION_WEIGHTS] = {"weights", 'w', "NAME=N,...", "what programs consist of; straight: no control flow"},
-    [OPTION_LIST] = {"list-weights", 0, NULL, "every weight, its value and meaning"},
-    [OPTION_OUT] = {"out", 'o', "DIR", "where a failing case is written (fuzz-SEED)"},
-    [OPTION_REPLAY] = {"replay", 'r', "FILE", "a launch file and its program in place of random ones"},
+    [OPTION_PROGRAMS] = {"programs", 'n', "N", "so many programs (1000)", OPTION_OWN},
+    [OPTION_SEED] = {"seed", 'S', "N", "of the first program, each further one has the next\n(default: the time)",
+                     OPTION_OWN},
+    [OPTION_JOBS] = {"jobs", 'j', "N", "so many processes (1)", OPTION_OWN},
+    [OPTION_WEIGHTS] = {"weights", 'w', "NAME=N,...", "what programs consist of; straight: no control flow",
+                        OPTION_OWN},
+    [OPTION_LIST] = {"list-weights", 0, NULL, "every weight, its value and meaning", OPTION_OWN},
+    [OPTION_OUT] = {"out", 'o', "DIR", "where a failing case is written (fuzz-SEED)", OPTION_OWN},
+    [OPTION_REPLAY] = {"replay", 'r', "FILE", "a launch file and its program in place of random ones", OPTION_OWN},
     [OPTION_FAULT] =
         {"fault", 0, "gpr|active|export|kill|memory|share|emit", /* enum random_fault, from 1 on */
          "puts a mistake into the machine's gpr, active mask,\nexport, kill, memory, local data share or emitted "
-         "vertices, to see it found"},
+         "vertices, to see it found",
+         OPTION_OWN},
     [OPTION_CHIP] =
         {"chip", 'c', "NAME|FILE",
          "rv770 (default) or another preset, with one SIMD, or a chip file;\nr580, nv30: programs, settings and a "
-         "reference of their own"},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
+         "reference of their own",
+         OPTION_OWN},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter", OPTION_OWN},
 };
 
 static const char *const fault_names[] = {

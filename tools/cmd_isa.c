@@ -11,7 +11,8 @@
 enum { OPTION_LIST };
 
 static const struct option_row isa_options[] = {
-    [OPTION_LIST] = {"list", 0, NULL, "every opcode: number, slots, latency, unit, section of the manual, tests"},
+    [OPTION_LIST] = {"list", 0, NULL, "every opcode: number, slots, latency, unit, section of the manual, tests",
+                     OPTION_OWN},
 };
 
 struct test_count {

@@ -13,12 +13,12 @@
 enum { OPTION_OUTPUT, OPTION_STAGE, OPTION_THREADS, OPTION_FETCH, OPTION_KEYS, OPTION_CHIP };
 
 static const struct option_row launch_options[] = {
-    [OPTION_OUTPUT] = {"output", 'o', "FILE", "the launch file (default: the standard output)"},
-    [OPTION_STAGE] = {"stage", 0, "ps|vs|gs|es|fs|cs", "default: what the exports say"},
-    [OPTION_THREADS] = {"threads", 't', "N", "how many (default: those of a wavefront)"},
-    [OPTION_FETCH] = {"fetch-shader", 0, "FILE", "the fetch program that CALL_FS calls"},
-    [OPTION_KEYS] = {"keys", 0, NULL,
-                     "lists the keys of launch files,\nor those named, with the keys of their objects"},
+    [OPTION_OUTPUT] = {"output", 'o', "FILE", "the launch file (default: the standard output)", OPTION_OWN},
+    [OPTION_STAGE] = {"stage", 0, "ps|vs|gs|es|fs|cs", "default: what the exports say", OPTION_OWN},
+    [OPTION_THREADS] = {"threads", 't', "N", "how many (default: those of a wavefront)", OPTION_OWN},
+    [OPTION_FETCH] = {"fetch-shader", 0, "FILE", "the fetch program that CALL_FS calls", OPTION_OWN},
+    [OPTION_KEYS] = {"keys", 0, NULL, "lists the keys of launch files,\nor those named, with the keys of their objects",
+                     OPTION_OWN},
     [OPTION_CHIP] = SUBJECT_CHIP_ROWS,
 };
 

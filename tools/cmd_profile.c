@@ -23,22 +23,6 @@ enum {
     OPTION_NO_PROGRESS
 };
 
-static const struct option_row profile_options[] = {
-    SUBJECT_ROWS("the launch; without PROGRAM, its program"),
-    [OPTION_THREADS] = {"threads", 't', "N", "threads, in place of the launch's: its inputs repeat"},
-    [OPTION_CALLGRIND] = {"callgrind", 0, "FILE",
-                          "write it for kcachegrind and callgrind_annotate, and FILE.dis, whose\nlines it is of"},
-    [OPTION_FOLDED] = {"folded", 0, "FILE", "write folded stacks, for flamegraph.pl and speedscope"},
-    [OPTION_ENERGY] = {"energy", 0, NULL, "nanojoules of lines, and what is not attributed to one (docs/energy.md)"},
-    [OPTION_ENERGY_TABLE] = {"energy-table", 0, "FILE.json",
-                             "--energy with numbers of your own: {\"volts\": 1.1, \"ALU product\": 5}"},
-    [OPTION_ENERGY_CSV] = {"energy-csv", 0, "FILE", "events and energy of each line and each wavefront"},
-    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end at this cycle with status 3 (default 1000000000)"},
-    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
-                            "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
-                            "(default 10000000; 0: never)"},
-};
-
 struct job {
     struct subject     subject;
     const char        *callgrind, *folded, *energy_table, *energy_csv;
@@ -48,6 +32,30 @@ struct job {
     uint64_t           threads, max_cycles, no_progress;
     struct rtl_machine machine;
     struct observing   observed;
+};
+
+static const struct option_row profile_options[] = {
+    SUBJECT_ROWS("the launch; without PROGRAM, its program"),
+    [OPTION_THREADS] = {"threads", 't', "N", "threads, in place of the launch's: its inputs repeat",
+                        OPTION_NUMBER(struct job, threads, 1, LAUNCH_THREADS_MAX)},
+    [OPTION_CALLGRIND] = {"callgrind", 0, "FILE",
+                          "write it for kcachegrind and callgrind_annotate, and FILE.dis, whose\nlines it is of",
+                          OPTION_TEXT(struct job, callgrind)},
+    [OPTION_FOLDED] = {"folded", 0, "FILE", "write folded stacks, for flamegraph.pl and speedscope",
+                       OPTION_TEXT(struct job, folded)},
+    [OPTION_ENERGY] = {"energy", 0, NULL, "nanojoules of lines, and what is not attributed to one (docs/energy.md)",
+                       OPTION_FLAG(struct job, energy)},
+    [OPTION_ENERGY_TABLE] = {"energy-table", 0, "FILE.json",
+                             "--energy with numbers of your own: {\"volts\": 1.1, \"ALU product\": 5}",
+                             OPTION_TEXT(struct job, energy_table)},
+    [OPTION_ENERGY_CSV] = {"energy-csv", 0, "FILE", "events and energy of each line and each wavefront",
+                           OPTION_TEXT(struct job, energy_csv)},
+    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end at this cycle with status 3 (default 1000000000)",
+                           OPTION_NUMBER(struct job, max_cycles, 1, UINT64_MAX - 1)},
+    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
+                            "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
+                            "(default 10000000; 0: never)",
+                            OPTION_NUMBER(struct job, no_progress, 0, UINT64_MAX)},
 };
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
@@ -192,30 +200,8 @@ static void close_job(struct job *job)
 /* One option; false after a message. */
 static bool take_option(const struct command *command, struct job *job, int option)
 {
-    switch (option) {
-    case OPTION_THREADS:
-        return option_number(command, "threads", optarg, 1, LAUNCH_THREADS_MAX, &job->threads);
-    case OPTION_CALLGRIND:
-        job->callgrind = optarg;
-        return true;
-    case OPTION_FOLDED:
-        job->folded = optarg;
-        return true;
-    case OPTION_ENERGY:
-        return job->energy = true;
-    case OPTION_ENERGY_TABLE:
-        job->energy_table = optarg;
-        return job->energy = true;
-    case OPTION_ENERGY_CSV:
-        job->energy_csv = optarg;
-        return job->energy = true;
-    case OPTION_MAX_CYCLES:
-        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->max_cycles);
-    case OPTION_NO_PROGRESS:
-        return option_number(command, "no-progress", optarg, 0, UINT64_MAX, &job->no_progress);
-    default:
-        return subject_option(command, &job->subject, option);
-    }
+    return command->options[option].takes.kind ? option_put(command, option, job)
+                                               : subject_option(command, &job->subject, option);
 }
 
 static int profile_run(const struct command *command, int argc, char **argv)
@@ -231,6 +217,7 @@ static int profile_run(const struct command *command, int argc, char **argv)
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
+    job.energy |= job.energy_table || job.energy_csv;
     if (!subject_operands(command, &job.subject, argc - optind, argv + optind))
         return STATUS_BAD_INPUT;
     if (!job.subject.launch_path)

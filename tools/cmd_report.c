@@ -13,10 +13,11 @@ enum { OPTION_ITERATIONS = SUBJECT_OPTIONS, OPTION_MAX_CYCLES, OPTION_CSV, OPTIO
 
 static const struct option_row report_options[] = {
     SUBJECT_ROWS("runs the program, and puts what was measured beside the estimates;\nwithout PROGRAM, its program"),
-    [OPTION_ITERATIONS] = {"iterations", 0, "N", "of a loop of unknown number (default 1)"},
-    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 100000000)"},
-    [OPTION_CSV] = {"csv", 0, "FILE", "all figures of all programs, a row for each; - is the standard output"},
-    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON"},
+    [OPTION_ITERATIONS] = {"iterations", 0, "N", "of a loop of unknown number (default 1)", OPTION_OWN},
+    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 100000000)", OPTION_OWN},
+    [OPTION_CSV] = {"csv", 0, "FILE", "all figures of all programs, a row for each; - is the standard output",
+                    OPTION_OWN},
+    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON", OPTION_OWN},
 };
 
 static const struct option_rule rules[] = {{NEEDS, "max-cycles", "launch", NULL}};

@@ -27,23 +27,27 @@ enum {
 };
 
 static const struct option_row texture_options[] = {
-    [OPTION_ID] = {"id", 'i', "N", "which texture, by its id in the launch file; without it they are listed"},
-    [OPTION_LEVEL] = {"level", 0, "N", "which level (default: 0)"},
-    [OPTION_SLICE] = {"slice", 0, "N", "which slice, layer or face (default: 0)"},
-    [OPTION_SAMPLE] = {"sample", 0, "N", "which sample of a multisampled texture (default: 0)"},
-    [OPTION_SAMPLER] = {"sampler", 0, "N", "draws what a SAMPLE instruction with this sampler gives"},
+    [OPTION_ID] = {"id", 'i', "N", "which texture, by its id in the launch file; without it they are listed",
+                   OPTION_OWN},
+    [OPTION_LEVEL] = {"level", 0, "N", "which level (default: 0)", OPTION_OWN},
+    [OPTION_SLICE] = {"slice", 0, "N", "which slice, layer or face (default: 0)", OPTION_OWN},
+    [OPTION_SAMPLE] = {"sample", 0, "N", "which sample of a multisampled texture (default: 0)", OPTION_OWN},
+    [OPTION_SAMPLER] = {"sampler", 0, "N", "draws what a SAMPLE instruction with this sampler gives", OPTION_OWN},
     [OPTION_RECT] = {"rect", 0, "U,V,U,V",
-                     "its coordinates in the picture's corners, upper left and lower right (default: 0,0,1,1)"},
-    [OPTION_SIZE] = {"size", 0, "WxH", "pixels of that picture (default: as many as texels)"},
+                     "its coordinates in the picture's corners, upper left and lower right (default: 0,0,1,1)",
+                     OPTION_OWN},
+    [OPTION_SIZE] = {"size", 0, "WxH", "pixels of that picture (default: as many as texels)", OPTION_OWN},
     [OPTION_CHANNELS] = {"channels", 0, "XYZW",
                          "what becomes grey (one letter), grey and alpha (two), red, green and blue\n"
-                         "(three), and alpha (four): of x, y, z, w, 0, 1 (default: xyz, and w when it is stored)"},
+                         "(three), and alpha (four): of x, y, z, w, 0, 1 (default: xyz, and w when it is stored)",
+                         OPTION_OWN},
     [OPTION_RANGE] = {"range", 0, "LOW,HIGH",
                       "the numbers that become black and white (default: the range of the\n"
-                      "format; of floats 0,1)"},
-    [OPTION_OUT] = {"out", 'o', "FILE", "the PNG file to write; - is the standard output"},
-    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "a preset of R700 or a chip file (default: rv770)"},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
+                      "format; of floats 0,1)",
+                      OPTION_OWN},
+    [OPTION_OUT] = {"out", 'o', "FILE", "the PNG file to write; - is the standard output", OPTION_OWN},
+    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "a preset of R700 or a chip file (default: rv770)", OPTION_OWN},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter", OPTION_OWN},
 };
 
 static const struct option_rule rules[] = {

@@ -24,25 +24,6 @@ enum {
     OPTION_JSON
 };
 
-static const struct option_row why_options[] = {
-    SUBJECT_ROWS("the launch file: what the run starts with"),
-    [OPTION_SLOT] = {"slot", 0, "even|odd|cf", "only this wavefront slot, or CF fetch (default: all three)"},
-    [OPTION_SIMD] = {"simd", 0, "N", "of this SIMD (default: 0; without CYCLE all)"},
-    [OPTION_THREADS] = {"threads", 't', "N", "threads, in place of the launch's: its inputs repeat"},
-    [OPTION_WARM] = {"warm", 0, NULL,
-                     "the run runs twice, and the second time is asked: caches as the first left them"},
-    [OPTION_PERFETTO] = {"perfetto", 0, "OUT.pftrace",
-                         "write the run up to there, and the chain in it, for ui.perfetto.dev"},
-    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 100000000)"},
-    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
-                            "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
-                            "(default 10000000; 0: never)"},
-    [OPTION_SUM] = {"sum", 0, NULL, "of all of the run: lost chances by parameter, by line, by wavefront"},
-    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON"},
-};
-
-enum { BEFORE = PIPE_CHANCE - 1 };
-
 struct why_job {
     struct subject       subject;
     const char          *point; /* of a sweep, or NULL */
@@ -57,6 +38,31 @@ struct why_job {
     struct why_report    report;
     struct why_sum       sum;
 };
+
+static const struct option_row why_options[] = {
+    SUBJECT_ROWS("the launch file: what the run starts with"),
+    [OPTION_SLOT] = {"slot", 0, "even|odd|cf", "only this wavefront slot, or CF fetch (default: all three)",
+                     OPTION_OWN},
+    [OPTION_SIMD] = {"simd", 0, "N", "of this SIMD (default: 0; without CYCLE all)", OPTION_OWN},
+    [OPTION_THREADS] = {"threads", 't', "N", "threads, in place of the launch's: its inputs repeat",
+                        OPTION_NUMBER(struct why_job, threads, 1, LAUNCH_THREADS_MAX)},
+    [OPTION_WARM] = {"warm", 0, NULL, "the run runs twice, and the second time is asked: caches as the first left them",
+                     OPTION_FLAG(struct why_job, warm)},
+    [OPTION_PERFETTO] = {"perfetto", 0, "OUT.pftrace",
+                         "write the run up to there, and the chain in it, for ui.perfetto.dev",
+                         OPTION_TEXT(struct why_job, perfetto_path)},
+    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 100000000)",
+                           OPTION_NUMBER(struct why_job, max_cycles, 1, UINT64_MAX - 1)},
+    [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
+                            "end with status 3 when a wavefront has executed no CF instruction for\nN clocks "
+                            "(default 10000000; 0: never)",
+                            OPTION_NUMBER(struct why_job, no_progress, 0, UINT64_MAX)},
+    [OPTION_SUM] = {"sum", 0, NULL, "of all of the run: lost chances by parameter, by line, by wavefront",
+                    OPTION_FLAG(struct why_job, sums)},
+    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON", OPTION_FLAG(struct why_job, json)},
+};
+
+enum { BEFORE = PIPE_CHANCE - 1 };
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
@@ -248,23 +254,9 @@ static bool take_option(const struct command *command, struct why_job *job, int 
     case OPTION_SIMD:
         job->one_simd = true;
         return option_number(command, "simd", optarg, 0, UINT32_MAX, &job->simd);
-    case OPTION_THREADS:
-        return option_number(command, "threads", optarg, 1, LAUNCH_THREADS_MAX, &job->threads);
-    case OPTION_PERFETTO:
-        job->perfetto_path = optarg;
-        return true;
-    case OPTION_MAX_CYCLES:
-        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->max_cycles);
-    case OPTION_NO_PROGRESS:
-        return option_number(command, "no-progress", optarg, 0, UINT64_MAX, &job->no_progress);
-    case OPTION_WARM:
-        return job->warm = true;
-    case OPTION_SUM:
-        return job->sums = true;
-    case OPTION_JSON:
-        return job->json = true;
     default:
-        return subject_option(command, &job->subject, option);
+        return command->options[option].takes.kind ? option_put(command, option, job)
+                                                   : subject_option(command, &job->subject, option);
     }
 }
 

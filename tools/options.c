@@ -40,6 +40,25 @@ bool option_number(const struct command *command, const char *option, const char
     return false;
 }
 
+bool option_put(const struct command *command, int row, void *into)
+{
+    const struct option_field *takes = &command->options[row].takes;
+    unsigned char *const       at = (unsigned char *)into + takes->at;
+    switch (takes->kind) {
+    case OPTION_IS_FLAG:
+        return *(bool *)at = true;
+    case OPTION_IS_TEXT:
+        *(const char **)(void *)at = optarg;
+        return true;
+    case OPTION_IS_NUMBER:
+        return option_number(command, command->options[row].name, optarg, takes->least, takes->most,
+                             (uint64_t *)(void *)at);
+    case OPTION_IS_OWN:
+        break;
+    }
+    return false;
+}
+
 bool option_choice(const struct command *command, unsigned row, const char *text, unsigned *value)
 {
     const struct option_row *option = &command->options[row];
@@ -181,7 +200,7 @@ static void print_needs(FILE *out, const struct command *command, unsigned n, si
 
 static void print_row(FILE *out, const struct command *command, unsigned n)
 {
-    static const struct option_row help = {"help", 'h', NULL, "this text"};
+    static const struct option_row help = {"help", 'h', NULL, "this text", OPTION_OWN};
     const struct option_row *const row = n < command->option_count ? &command->options[n] : &help;
     int                            at = row->letter ? fprintf(out, "  -%c, ", row->letter) : fprintf(out, "      ");
     at += fprintf(out, "--%s", row->name);
@@ -218,15 +237,10 @@ enum { LONGEST_NAME = 40 };
 const char *nearest_name(const char *word, const char *(*name)(const void *context, unsigned i), const void *context)
 {
     const char *nearest = NULL;
-    unsigned    least = strlen(word) < 4 ? 2 : 3; /* at least this far is not near */
-    for (unsigned i = 0; name(context, i); i++) {
-        const char *const candidate = name(context, i);
-        const unsigned    away = near_distance(word, strlen(word), candidate);
-        if (away < least) {
-            least = away;
-            nearest = candidate;
-        }
-    }
+    struct near near = near_to(word, strlen(word), strlen(word) < 4 ? 2 : 3);
+    for (unsigned i = 0; name(context, i); i++)
+        if (near_try(&near, name(context, i)))
+            nearest = name(context, i);
     return nearest;
 }
 

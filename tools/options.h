@@ -6,16 +6,44 @@
 #define TOOLS_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
 enum { STATUS_DONE, STATUS_FAILED, STATUS_BAD_INPUT, STATUS_CYCLE_LIMIT }; /* exit status; 128 + n after signal n */
+
+/* Where the argument of an option goes in the command's own struct: a bool becomes true, a text or a number is what has
+ * been given; or the command takes it itself. */
+enum option_kind { OPTION_IS_OWN, OPTION_IS_FLAG, OPTION_IS_TEXT, OPTION_IS_NUMBER };
+struct option_field {
+    enum option_kind kind;
+    size_t           at;
+    uint64_t         least, most; /* of a number */
+};
+#define OPTION_AT(type, field, of) (offsetof(type, field) + 0 * sizeof(_Generic(((type *)0)->field, of : 1)))
+#define OPTION_OWN                                                                                                     \
+    {                                                                                                                  \
+        OPTION_IS_OWN, 0, 0, 0                                                                                         \
+    }
+#define OPTION_FLAG(type, field)                                                                                       \
+    {                                                                                                                  \
+        OPTION_IS_FLAG, OPTION_AT(type, field, bool), 0, 0                                                             \
+    }
+#define OPTION_TEXT(type, field)                                                                                       \
+    {                                                                                                                  \
+        OPTION_IS_TEXT, OPTION_AT(type, field, const char *), 0, 0                                                     \
+    }
+#define OPTION_NUMBER(type, field, least, most)                                                                        \
+    {                                                                                                                  \
+        OPTION_IS_NUMBER, OPTION_AT(type, field, uint64_t), least, most                                                \
+    }
 
 struct option_row {
     const char *name;     /* "trace" */
     char        letter;   /* 'o', or 0 */
     const char *argument; /* "FILE" for the help text, or NULL; one that ends in ... may be given more than once */
     const char *meaning;  /* lines end with \n where the help text breaks them */
+    struct option_field takes;
 };
 
 /* What options demand of others.  Options stand by their names, with spaces between them. */
@@ -59,6 +87,9 @@ option_set_t options_barred(const struct command *command, option_set_t given);
 
 /* "--pipeline or --perfetto", of which row n needs one; false when it needs none. */
 bool options_needs(const struct command *command, unsigned row, char *text, size_t size);
+
+/* Puts an option's argument where its row says; false after a message, and for a row that the command takes itself. */
+bool option_put(const struct command *command, int row, void *into);
 
 /* The exit status for what options_next returned in place of a row. */
 int options_status(int result);

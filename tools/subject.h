@@ -8,12 +8,12 @@
 
 /* Rows of such a command's options: the first SUBJECT_OPTIONS, or only those of the chip, wherever they stand. */
 enum { SUBJECT_OPTIONS = 3 };
-#define SUBJECT_ROWS(launch_meaning) {"launch", 'l', "FILE", launch_meaning}, SUBJECT_CHIP_ROWS
+#define SUBJECT_ROWS(launch_meaning) {"launch", 'l', "FILE", launch_meaning, OPTION_OWN}, SUBJECT_CHIP_ROWS
 #define SUBJECT_CHIP_ROWS                                                                                              \
     {"chip", 'c', "NAME|FILE",                                                                                         \
-     "a preset (wekiva chips) or a chip file (default: that of the\nlaunch, of the object, rv770)"},                   \
+     "a preset (wekiva chips) or a chip file (default: that of the\nlaunch, of the object, rv770)", OPTION_OWN},       \
     {                                                                                                                  \
-        "set", 's', "NAME=VALUE...", "a chip parameter"                                                                \
+        "set", 's', "NAME=VALUE...", "a chip parameter", OPTION_OWN                                                    \
     }
 
 /* Another file of the command: nothing that is written destroys what is read. */

@@ -71,16 +71,10 @@ const char *launch_similar(const char *word, const char *const *names, size_t co
     const char *similar = NULL;
     size_t      length = strlen(word);
     /* A slip in every three letters is still a slip; more is another word. */
-    unsigned best = (length < 3 ? 1 : (unsigned)length / 3) + 1;
-    for (size_t i = 0; i < count; i++) {
-        if (!names[i])
-            continue;
-        unsigned apart = near_distance(word, length, names[i]);
-        if (apart < best) {
-            best = apart;
+    struct near near = near_to(word, length, (length < 3 ? 1 : (unsigned)length / 3) + 1);
+    for (size_t i = 0; i < count; i++)
+        if (names[i] && near_try(&near, names[i]))
             similar = names[i];
-        }
-    }
     return similar;
 }
 

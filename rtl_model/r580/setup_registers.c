@@ -60,18 +60,14 @@ static bool find_offset(uint32_t offset)
 
 static bool suggest(const char *name, char *text, size_t size)
 {
-    char     own[NAME];
-    unsigned best = (unsigned)strlen(name) / 3 + 1;
-    text[0] = 0;
+    char        own[NAME];
+    struct near near = near_to(name, strlen(name), (unsigned)strlen(name) / 3 + 1);
     for (unsigned r = 0; r < ROWS; r++)
         for (unsigned i = 0; i < rows[r].count; i++) {
             name_of(&rows[r], i, own);
-            const unsigned away = near_distance(name, strlen(name), own);
-            if (away >= best)
-                continue;
-            best = away;
-            snprintf(text, size, "%s", own);
+            near_try(&near, own);
         }
+    snprintf(text, size, "%s", near.name);
     return text[0];
 }
 

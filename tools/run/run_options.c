@@ -159,46 +159,16 @@ static bool take_some(const struct command *command, const char *option, const c
 static bool take(const struct command *command, int option, struct run_options *options)
 {
     switch ((enum run_option)option) {
-    case OPTION_LAUNCH:
-        options->launch = optarg;
-        return true;
-    case OPTION_CHIP:
-        options->chip = optarg;
-        return true;
     case OPTION_SET:
         return take_set(command, optarg, options);
-    case OPTION_THREADS:
-        return option_number(command, "threads", optarg, 1, LAUNCH_THREADS_MAX, &options->threads);
     case OPTION_TRACE:
         return take_trace(command, optarg, options);
-    case OPTION_TRACE_SCOPE:
-        options->trace.scope = optarg;
-        return true;
     case OPTION_TRACE_WINDOW:
         return take_window(command, "trace-window", optarg, &options->trace);
-    case OPTION_TRACE_LANES:
-        return options->trace.lanes = true;
-    case OPTION_TRACE_APART:
-        return options->trace_apart = true;
     case OPTION_TRACE_LIMIT:
         return take_limit(command, "trace-limit", optarg, &options->trace.limit);
     case OPTION_SAIF:
         return take_saif(command, optarg, options);
-    case OPTION_ACTIVITY:
-        return options->trace.toggles = true;
-    case OPTION_LIVE:
-        return options->live = true;
-    case OPTION_TRIGGER:
-        options->trigger = optarg;
-        return true;
-    case OPTION_BEFORE:
-        return option_number(command, "before", optarg, 0, INT64_MAX, &options->trigger_before);
-    case OPTION_AFTER:
-        return option_number(command, "after", optarg, 0, INT64_MAX, &options->trigger_after);
-    case OPTION_COUNT_EVENTS:
-        return option_number(command, "count", optarg, 1, INT64_MAX, &options->trigger_count);
-    case OPTION_LAST:
-        return option_number(command, "last", optarg, 1, INT64_MAX, &options->last);
     case OPTION_WATCH:
         return take_some(command, "watch", optarg, options->watch, &options->watch_count, RUN_WATCH_MAX);
     case OPTION_FLIP:
@@ -213,59 +183,18 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_pipeline_window(command, optarg, options);
     case OPTION_PIPELINE_LIMIT:
         return take_limit(command, "pipeline-limit", optarg, &options->pipeline_limit);
-    case OPTION_STATS:
-        options->stats = optarg;
-        return true;
     case OPTION_STATS_FORMAT:
         return take_stats_format(command, optarg, options);
-    case OPTION_COUNTERS:
-        return options->counters = true;
     case OPTION_COUNTERS_EVERY:
         return take_counters_every(command, optarg, options);
-    case OPTION_LIMIT:
-        return options->limit = true;
-    case OPTION_ENERGY:
-        return options->energy = true;
-    case OPTION_ENERGY_TABLE:
-        options->energy_table = optarg;
-        return true;
     case OPTION_ROOFLINE:
         options->roofline = optarg;
         if (run_roofline_name(optarg))
             return true;
         usage_error(command, "--roofline %s: expected a name that ends in .svg or .png", optarg);
         return false;
-    case OPTION_ROOFLINE_POINTS:
-        options->roofline_points = optarg;
-        return true;
-    case OPTION_OUT:
-        options->out = optarg;
-        return true;
-    case OPTION_MAX_CYCLES:
-        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &options->max_cycles);
-    case OPTION_NO_PROGRESS:
-        return option_number(command, "no-progress", optarg, 0, UINT64_MAX, &options->no_progress);
-    case OPTION_JOBS:
-        return option_number(command, "jobs", optarg, 1, MACHINE_JOBS_MAX, &options->jobs);
-    case OPTION_JSON:
-        return options->json = true;
-    case OPTION_DUMP_GPRS:
-        return options->dump_gprs = true;
-    case OPTION_DUMP_LDS:
-        return options->dump_lds = true;
-    case OPTION_DUMP_GLOBALS:
-        return options->dump_globals = true;
     case OPTION_SAVE_SNAPSHOT:
         return take_save(command, optarg, options);
-    case OPTION_LOAD_SNAPSHOT:
-        options->load = optarg;
-        return true;
-    case OPTION_QUIET:
-        return options->quiet = true;
-    case OPTION_VERBOSE:
-        return options->verbose = true;
-    case OPTION_LINT:
-        return options->lint = true;
     case OPTION_PROGRESS:
         return take_progress(command, optarg, options);
     case OPTION_REPLACE:
@@ -274,10 +203,9 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_some(command, "beside", optarg, options->beside, &options->beside_count, RUN_BESIDE_MAX);
     case OPTION_RECORD:
         return take_some(command, "record", optarg, options->record, &options->record_count, RUN_BESIDE_MAX);
-    case RUN_OPTION_COUNT:
-        break;
+    default:
+        return option_put(command, option, options);
     }
-    return false;
 }
 
 static int wrong(const struct command *command, const char *text)

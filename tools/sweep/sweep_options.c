@@ -37,47 +37,64 @@ _Static_assert((int)OPTION_COUNT == (int)SWEEP_OPTION_COUNT, "each option has a 
 
 const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
     [OPTION_SET] = {"set", 's', "NAME=VALUES...",
-                    "an axis: values of a chip parameter; 1,2,4 or 1..8, 0..100:25, 1..64*2"},
-    [OPTION_CHIP] = {"chip", 'c', "CHIP[,CHIP]...", "an axis: presets or chip files"},
-    [OPTION_LAUNCH] = {"launch", 'l', "FILE[,FILE]...", "an axis: launch files; - is the standard input"},
+                    "an axis: values of a chip parameter; 1,2,4 or 1..8, 0..100:25, 1..64*2", OPTION_OWN},
+    [OPTION_CHIP] = {"chip", 'c', "CHIP[,CHIP]...", "an axis: presets or chip files", OPTION_OWN},
+    [OPTION_LAUNCH] = {"launch", 'l', "FILE[,FILE]...", "an axis: launch files; - is the standard input", OPTION_OWN},
     [OPTION_THREADS] = {"threads", 't', "N[,N]...",
                         "an axis: threads, in place of the launch's; its inputs\n"
-                        "repeat, and what comes out is not compared"},
+                        "repeat, and what comes out is not compared",
+                        OPTION_OWN},
     [OPTION_POINTS] = {"points", 0, "FILE.csv",
                        "axes whose values go together: a header with their names (program, launch,\n"
-                       "chip, threads, parameters), a row for each point"},
+                       "chip, threads, parameters), a row for each point",
+                       OPTION_TEXT(struct sweep_call, points)},
     [OPTION_SENSITIVITY] = {"sensitivity", 0, "all|NAME[,NAME]...",
                             "each parameter of the chip halved and doubled, one at a time: a table of what\n"
                             "matters most, a tornado of --plot; of several programs and launches the\ngeometric mean; "
-                            "other axes have one value"},
+                            "other axes have one value",
+                            OPTION_TEXT(struct sweep_call, sensitivity)},
     [OPTION_SEEDS] = {"seeds", 0, "N",
                       "each point N times, with the starts of wavefronts delayed by some clocks in\n"
-                      "another way; means, confidence, and what differs by more than that"},
-    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "a point ends at this cycle (default 1000000000)"},
+                      "another way; means, confidence, and what differs by more than that",
+                      OPTION_NUMBER(struct sweep_call, seeds, 2, SWEEP_SEEDS_MAX)},
+    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "a point ends at this cycle (default 1000000000)",
+                           OPTION_NUMBER(struct sweep_call, sweep.max_cycles, 1, INT64_MAX)},
     [OPTION_NO_PROGRESS] = {"no-progress", 0, "N",
                             "a point ends, too, when a wavefront has executed no CF instruction for\nN clocks "
-                            "(default 10000000; 0: never)"},
+                            "(default 10000000; 0: never)",
+                            OPTION_NUMBER(struct sweep_call, sweep.no_progress, 0, INT64_MAX)},
     [OPTION_WARM] = {"warm", 0, NULL,
                      "each point runs twice; the second time counts, which finds caches and\n"
-                     "memory as the first has left them"},
+                     "memory as the first has left them",
+                     OPTION_FLAG(struct sweep_call, sweep.warm)},
     [OPTION_OUT] = {"out", 'o', "FILE",
                     "the results, an SQLite file (default sweep.db); the points that are in it\n"
-                    "are not run again"},
-    [OPTION_PART] = {"part", 0, "K/N", "only each Nth point, from the Kth on: a piece of the sweep, for --merge"},
-    [OPTION_JOBS] = {"jobs", 'j', "N", "points at once (default: one for every processor)"},
-    [OPTION_MERGE] = {"merge", 0, "OUT", "make OUT of the operands, files with pieces of one sweep"},
-    [OPTION_SHOW] = {"show", 0, "COLUMN[,COLUMN]...", "more columns: alu_used, alu_cache.misses, stall_fetch, A/B"},
+                    "are not run again",
+                    OPTION_TEXT(struct sweep_call, out)},
+    [OPTION_PART] = {"part", 0, "K/N", "only each Nth point, from the Kth on: a piece of the sweep, for --merge",
+                     OPTION_OWN},
+    [OPTION_JOBS] = {"jobs", 'j', "N", "points at once (default: one for every processor)",
+                     OPTION_NUMBER(struct sweep_call, jobs, 1, SWEEP_JOBS_MAX)},
+    [OPTION_MERGE] = {"merge", 0, "OUT", "make OUT of the operands, files with pieces of one sweep",
+                      OPTION_TEXT(struct sweep_call, merge)},
+    [OPTION_SHOW] = {"show", 0, "COLUMN[,COLUMN]...", "more columns: alu_used, alu_cache.misses, stall_fetch, A/B",
+                     OPTION_OWN},
     [OPTION_BASELINE] = {"baseline", 0, "NAME=VALUE[,NAME=VALUE]...",
                          "cycles as a ratio to those of the point with these values, and otherwise the\n"
-                         "same; geometric means over programs and launches"},
-    [OPTION_PARETO] = {"pareto", 0, "X,Y", "mark the points that no other beats in both; -Y: more is better"},
-    [OPTION_CSV] = {"csv", 0, "FILE", "all results and statistics, a row for each point; - is the standard output"},
-    [OPTION_HTML] = {"html", 0, "FILE", "a page with the table and a plot"},
+                         "same; geometric means over programs and launches",
+                         OPTION_TEXT(struct sweep_call, report.baseline)},
+    [OPTION_PARETO] = {"pareto", 0, "X,Y", "mark the points that no other beats in both; -Y: more is better",
+                       OPTION_TEXT(struct sweep_call, report.pareto)},
+    [OPTION_CSV] = {"csv", 0, "FILE", "all results and statistics, a row for each point; - is the standard output",
+                    OPTION_TEXT(struct sweep_call, report.csv)},
+    [OPTION_HTML] = {"html", 0, "FILE", "a page with the table and a plot",
+                     OPTION_TEXT(struct sweep_call, report.html)},
     [OPTION_PLOT] = {"plot", 0, "OUT.png|OUT.svg...",
-                     "a plot, by gnuplot: a curve for each combination of the other axes"},
-    [OPTION_X] = {"x", 0, "COLUMN", "of plots (default: the axis with the most numbers)"},
-    [OPTION_Y] = {"y", 0, "COLUMN", "of plots (default: cycles)"},
-    [OPTION_QUIET] = {"quiet", 'q', NULL, "no table, no progress"},
+                     "a plot, by gnuplot: a curve for each combination of the other axes", OPTION_OWN},
+    [OPTION_X] = {"x", 0, "COLUMN", "of plots (default: the axis with the most numbers)",
+                  OPTION_TEXT(struct sweep_call, report.x)},
+    [OPTION_Y] = {"y", 0, "COLUMN", "of plots (default: cycles)", OPTION_TEXT(struct sweep_call, report.y)},
+    [OPTION_QUIET] = {"quiet", 'q', NULL, "no table, no progress", OPTION_FLAG(struct sweep_call, report.quiet)},
 };
 
 const struct option_rule sweep_option_rules[SWEEP_RULE_COUNT] = {
@@ -170,58 +187,15 @@ static bool take(const struct command *command, int option, struct sweep_call *c
         return take_axis(command, SWEEP_LAUNCH, optarg, &call->sweep, diag);
     case OPTION_THREADS:
         return take_axis(command, SWEEP_THREADS, optarg, &call->sweep, diag);
-    case OPTION_POINTS:
-        call->points = optarg;
-        return true;
-    case OPTION_SENSITIVITY:
-        call->sensitivity = optarg;
-        return true;
-    case OPTION_SEEDS:
-        return option_number(command, "seeds", optarg, 2, SWEEP_SEEDS_MAX, &call->seeds);
-    case OPTION_MAX_CYCLES:
-        return option_number(command, "max-cycles", optarg, 1, INT64_MAX, &call->sweep.max_cycles);
-    case OPTION_NO_PROGRESS:
-        return option_number(command, "no-progress", optarg, 0, INT64_MAX, &call->sweep.no_progress);
-    case OPTION_WARM:
-        return call->sweep.warm = true;
-    case OPTION_OUT:
-        call->out = optarg;
-        return true;
     case OPTION_PART:
         return take_part(command, optarg, call);
-    case OPTION_JOBS:
-        return option_number(command, "jobs", optarg, 1, SWEEP_JOBS_MAX, &call->jobs);
-    case OPTION_MERGE:
-        call->merge = optarg;
-        return true;
     case OPTION_SHOW:
         return take_shown(command, optarg, report);
-    case OPTION_BASELINE:
-        report->baseline = optarg;
-        return true;
-    case OPTION_PARETO:
-        report->pareto = optarg;
-        return true;
-    case OPTION_CSV:
-        report->csv = optarg;
-        return true;
-    case OPTION_HTML:
-        report->html = optarg;
-        return true;
     case OPTION_PLOT:
         return take_plot(command, optarg, report);
-    case OPTION_X:
-        report->x = optarg;
-        return true;
-    case OPTION_Y:
-        report->y = optarg;
-        return true;
-    case OPTION_QUIET:
-        return report->quiet = true;
-    case OPTION_COUNT:
-        break;
+    default:
+        return option_put(command, option, call);
     }
-    return false;
 }
 
 int sweep_options_parse(const struct command *command, int argc, char **argv, struct sweep_call *call)

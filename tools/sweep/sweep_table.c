@@ -261,36 +261,22 @@ static bool is_one_thing(const struct sweep_table *table, const char *name, stru
 }
 
 #define OTHERS "alu_used, slots_used, or a statistic that the points have, PATH.NAME or NAME"
-struct nearest {
-    const char *word;
-    unsigned    away; /* at least this far is not near */
-    char        name[NEAR_LONGEST + 1];
-};
-
-static void try_name(struct nearest *nearest, const char *name)
-{
-    const unsigned away = near_distance(nearest->word, strlen(nearest->word), name);
-    if (away >= nearest->away)
-        return;
-    nearest->away = away;
-    snprintf(nearest->name, sizeof nearest->name, "%s", name);
-}
 
 static bool no_column(const struct sweep_table *table, const char *name, struct diag *diag)
 {
-    struct nearest nearest = {.word = name, .away = strlen(name) < 6 ? 3 : 4};
+    struct near near = near_to(name, strlen(name), strlen(name) < 6 ? 3 : 4);
     for (unsigned i = 0; i < table->sweep->axis_count; i++)
-        try_name(&nearest, table->sweep->axes[i].name);
+        near_try(&near, table->sweep->axes[i].name);
     for (unsigned i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
-        try_name(&nearest, fixed[i].name);
+        near_try(&near, fixed[i].name);
     sqlite3_stmt *const statement = sweep_store_query(table->store, diag, "%s",
                                                       "SELECT name FROM parameter UNION SELECT name FROM counter "
                                                       "UNION SELECT path || '.' || name FROM counter");
     while (statement && sqlite3_step(statement) == SQLITE_ROW)
-        try_name(&nearest, (const char *)sqlite3_column_text(statement, 0));
+        near_try(&near, (const char *)sqlite3_column_text(statement, 0));
     sqlite3_finalize(statement);
-    if (nearest.name[0])
-        return diag_set(diag, NULL, 0, "no column '%.200s', did you mean %s?", name, nearest.name);
+    if (near.name[0])
+        return diag_set(diag, NULL, 0, "no column '%.200s', did you mean %s?", name, near.name);
     return diag_set(diag, NULL, 0, "no column '%.200s', expected an axis, a parameter, point, cycles, status, " OTHERS,
                     name);
 }

@@ -130,17 +130,11 @@ static void visit(void *context, uint64_t time)
 
 static bool no_signal(const struct header *header, const char *path, const char *pattern, struct diag *diag)
 {
-    const char *nearest = NULL;
-    unsigned    least = 6; /* letters: of a dotted name a few */
-    for (unsigned v = 0; v < header->count; v++) {
-        const unsigned distance = near_distance(pattern, strlen(pattern), header->variables[v].name);
-        if (distance < least) {
-            least = distance;
-            nearest = header->variables[v].name;
-        }
-    }
-    return diag_set(diag, path, 0, "--dump %.200s: no signal of the waveform%s%.200s%s", pattern,
-                    nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    struct near near = near_to(pattern, strlen(pattern), 6); /* of a dotted name a few letters */
+    for (unsigned v = 0; v < header->count; v++)
+        near_try(&near, header->variables[v].name);
+    return diag_set(diag, path, 0, "--dump %.200s: no signal of the waveform%s%s%s", pattern,
+                    near.name[0] ? "; did you mean " : "", near.name, near.name[0] ? "?" : "");
 }
 
 static bool add(struct dumping *dumping, const struct header_variable *variable, const struct machine_looks *looks)

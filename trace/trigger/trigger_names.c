@@ -156,15 +156,12 @@ static bool not_found(const struct trigger_names *names, const char *name, struc
     char nearest[NAME_BYTES] = "", full[NAME_BYTES], stem[NAME_BYTES];
     snprintf(stem, sizeof stem, "%.500s", name);
     strip_elements(stem);
-    unsigned least = (unsigned)strlen(stem) / 3 + 2;
+    struct near near = near_to(stem, strlen(stem), (unsigned)strlen(stem) / 3 + 2);
     for (unsigned i = 0; i < names->count; i++)
         for (unsigned s = 0; s < names->instances[i].module->signal_count; s++) {
             full_name(names, i, &names->instances[i].module->signals[s], full);
-            const unsigned distance = near_distance(stem, strlen(stem), tail_of(full, stem));
-            if (distance < least) {
-                least = distance;
+            if (near_try(&near, tail_of(full, stem)))
                 memcpy(nearest, full, sizeof full);
-            }
         }
     return diag_set(diag, NULL, 0, "no signal is called %.200s%s%s%s", name, nearest[0] ? "; did you mean " : "",
                     nearest, nearest[0] ? "?" : "");

@@ -1,7 +1,7 @@
-/* asm.c - assembly text to a program: what each line is, and which clause it belongs to. */
+/* asm.c - assembly text to a program: what each line is. */
 #include "isa/r700/asm/asm.h"
+#include "isa/r700/asm/asm_clause.h"
 #include "isa/r700/asm/asm_macro.h"
-#include "isa/r700/asm/asm_program.h"
 #include "kit/text.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,81 +9,14 @@
 
 enum { DATA_PER_LINE = 64, SHOWN = 40 };
 
-struct assembler {
-    struct asm_scan    scan;
-    struct asm_program program;
-    int                clause;   /* the item that takes instructions, or ASM_NO_ITEM */
-    int                cf;       /* the CF instruction that may still get a clause, or ASM_NO_ITEM */
-    bool               labelled; /* a label stands before this line: instructions start a clause of their own */
-    struct asm_group   group;
-    bool               prefer_trans; /* slot letters are for ALU_INST_PREFER_VECTOR 0 */
-};
-
-/* ---- clauses ----------------------------------------------------------------------------------------------------- */
-
-static bool finish_group(struct assembler *a)
-{
-    uint32_t         dwords[ASM_GROUP_DWORDS];
-    struct asm_place places[ASM_GROUP_DWORDS];
-    if (!a->group.count) {
-        if (a->group.literals_given)
-            return asm_error(&a->scan, ".literal without an instruction group");
-        return true;
-    }
-    a->group.prefer_trans = a->prefer_trans;
-    unsigned count = asm_group_finish(&a->scan, &a->group, dwords, places);
-    memset(&a->group, 0, sizeof a->group);
-    return count && asm_append(&a->scan, &a->program.items[a->clause], dwords, places, count);
-}
-
-static bool close_clause(struct assembler *a)
-{
-    bool good = finish_group(a);
-    a->clause = a->cf = ASM_NO_ITEM;
-    return good;
-}
-
-static bool open_clause(struct assembler *a, enum asm_item_kind kind)
-{
-    struct asm_program *p = &a->program;
-    if (!asm_add_item(&a->scan, p, kind))
-        return false;
-    a->clause = p->item_count - 1;
-    if (a->cf != ASM_NO_ITEM)
-        p->items[a->cf].body = a->clause;
-    a->cf = ASM_NO_ITEM;
-    a->labelled = false;
-    return true;
-}
-
-/* An instruction of a clause: which one, and does it belong there? */
-static bool enter_clause(struct assembler *a, enum asm_item_kind kind, const char *what)
-{
-    static const char *const names[] = {"a CF program", "data", "an ALU clause", "a fetch clause"};
-    if (a->cf != ASM_NO_ITEM) {
-        const struct isa_cf_op *op = a->program.items[a->cf].cf.op;
-        enum asm_item_kind      wanted = op->klass == ISA_CF_ALU ? ASM_ALU_CLAUSE : ASM_FETCH_CLAUSE;
-        if (wanted != kind)
-            return asm_error(&a->scan, "%s in the clause of %s, which is %s", what, op->name, names[wanted]);
-        return open_clause(a, kind);
-    }
-    if (a->clause == ASM_NO_ITEM && a->labelled)
-        return open_clause(a, kind);
-    if (a->clause == ASM_NO_ITEM)
-        return asm_error(&a->scan, "%s outside a clause: expected a CF instruction or a label before it", what);
-    if (a->program.items[a->clause].kind != kind)
-        return asm_error(&a->scan, "%s in %s", what, names[a->program.items[a->clause].kind]);
-    return true;
-}
-
 /* ---- ALU lines --------------------------------------------------------------------------------------------------- */
 
 static bool alu_line(struct assembler *a, const struct isa_alu_op *op, char slot, bool numbered)
 {
-    if (!enter_clause(a, ASM_ALU_CLAUSE, op ? op->name : ".alu"))
+    if (!asm_enter_clause(a, ASM_ALU_CLAUSE, op ? op->name : ".alu"))
         return false;
     struct asm_group *group = &a->group;
-    if ((numbered || group->explicit_last) && !finish_group(a))
+    if ((numbered || group->explicit_last) && !asm_finish_group(a))
         return false;
     if (group->count == ISA_SLOTS)
         return asm_error(&a->scan, "an instruction group has at most five instructions (ISA 4.3); a number before an "
@@ -128,7 +61,7 @@ static unsigned clause_opcode(const struct assembler *a)
 static bool fetch_line(struct assembler *a, const struct isa_fetch_op *op)
 {
     struct asm_code code;
-    if (!enter_clause(a, ASM_FETCH_CLAUSE, op ? op->name : ".fetch") || !asm_fetch_line(&a->scan, op, &code))
+    if (!asm_enter_clause(a, ASM_FETCH_CLAUSE, op ? op->name : ".fetch") || !asm_fetch_line(&a->scan, op, &code))
         return false;
     if (op && isa_fetch_lookup(clause_opcode(a), code.dwords) != op)
         return asm_error(&a->scan, "%s is an instruction of TEX clauses (ISA 10.4)", op->name);
@@ -147,7 +80,7 @@ static bool raw_cf(struct asm_scan *s, struct asm_cf *cf)
 static bool cf_line(struct assembler *a, const struct isa_cf_op *op, bool numbered, uint32_t number)
 {
     struct asm_program *p = &a->program;
-    if (!close_clause(a))
+    if (!asm_close_clause(a))
         return false;
     if (numbered && number > ISA_ASM_MAX_DWORDS / 2)
         return asm_error(&a->scan, "address %u is too far, a program has at most %d dwords", number,
@@ -185,7 +118,7 @@ static bool dword_line(struct assembler *a)
         if (count % (alu ? 2 : 4))
             return asm_error(&a->scan, ".dword in %s clause takes a multiple of %d dwords; .org ends the clause",
                              alu ? "an ALU" : "a fetch", alu ? 2 : 4);
-        return finish_group(a) && enter_clause(a, alu ? ASM_ALU_CLAUSE : ASM_FETCH_CLAUSE, ".dword") &&
+        return asm_finish_group(a) && asm_enter_clause(a, alu ? ASM_ALU_CLAUSE : ASM_FETCH_CLAUSE, ".dword") &&
                asm_append(&a->scan, &p->items[a->clause], values, NULL, count);
     }
     struct asm_item *item = asm_add_item(&a->scan, p, ASM_DATA);
@@ -200,7 +133,7 @@ static bool dword_line(struct assembler *a)
 static bool org_line(struct assembler *a)
 {
     uint32_t address;
-    if (!close_clause(a) || !asm_unsigned(&a->scan, "an address in 64-bit words", ISA_ASM_MAX_DWORDS / 2, &address))
+    if (!asm_close_clause(a) || !asm_unsigned(&a->scan, "an address in 64-bit words", ISA_ASM_MAX_DWORDS / 2, &address))
         return false;
     a->program.place = 2 * address;
     return asm_at_end(&a->scan) || asm_expected(&a->scan, "the end of the line");
@@ -226,7 +159,7 @@ static bool stage_line(struct assembler *a)
 static bool prefer_line(struct assembler *a)
 {
     uint32_t vector;
-    if (!finish_group(a) || !asm_unsigned(&a->scan, "0 or 1", 1, &vector))
+    if (!asm_finish_group(a) || !asm_unsigned(&a->scan, "0 or 1", 1, &vector))
         return false;
     a->prefer_trans = !vector;
     return asm_at_end(&a->scan) || asm_expected(&a->scan, "the end of the line");
@@ -293,7 +226,7 @@ static bool macro_line(struct assembler *a, struct asm_word word, char slot)
     snprintf(name, sizeof name, "%.*s", (int)word.length, word.at);
     if (slot)
         return asm_error(&a->scan, "%s is a macro of whole groups, it has no slot", name);
-    if (!enter_clause(a, ASM_ALU_CLAUSE, name) || !asm_macro_expand(&a->scan, word, &text))
+    if (!asm_enter_clause(a, ASM_ALU_CLAUSE, name) || !asm_macro_expand(&a->scan, word, &text))
         return false;
     const char *const start = a->scan.start;
     a->scan.start = NULL;
@@ -303,7 +236,7 @@ static bool macro_line(struct assembler *a, struct asm_word word, char slot)
         if (!line(a))
             return false;
     }
-    const bool good = finish_group(a);
+    const bool good = asm_finish_group(a);
     a->scan.start = start;
     a->scan.at = a->scan.end = start;
     return good;
@@ -357,7 +290,7 @@ static bool label(struct assembler *a, struct asm_word word)
     if (word.at[0] >= '0' && word.at[0] <= '9')
         return asm_error(&a->scan, "a label starts with a letter, found `%.*s`",
                          (int)(word.length < SHOWN ? word.length : SHOWN), word.at);
-    if (!close_clause(a) || !asm_add_label(&a->scan, &a->program, word))
+    if (!asm_close_clause(a) || !asm_add_label(&a->scan, &a->program, word))
         return false;
     a->labelled = true;
     return true;
@@ -404,7 +337,7 @@ static bool read_lines(struct assembler *a, const char *source, size_t length)
             return false;
         at = newline ? newline + 1 : end;
     }
-    return close_clause(a);
+    return asm_close_clause(a);
 }
 
 bool isa_assemble(const char *name, const char *source, size_t length, uint32_t **dwords, unsigned *count,
