@@ -287,7 +287,7 @@ demo: deps-build deps-view
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_views_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_steps.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_older.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" \
-	"WEKIVA=$B/wekiva python3 tb/views/test_energy.py" "WEKIVA=$B/wekiva python3 tb/views/test_energy_owners.py" "WEKIVA=$B/wekiva python3 tb/views/test_roofline.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" \
+	"WEKIVA=$B/wekiva python3 tb/views/test_energy.py" "WEKIVA=$B/wekiva python3 tb/views/test_energy_owners.py" "WEKIVA=$B/wekiva python3 tb/views/test_area.py" "WEKIVA=$B/wekiva python3 tb/views/test_roofline.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_live.py" "WEKIVA=$B/wekiva python3 tb/views/test_ask.py" "WEKIVA=$B/wekiva python3 tb/views/test_serve.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_compare_waves.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_doubled.py" "B=$B python3 tb/bench/test_bench.py" \
 	"WEKIVA=$B/wekiva python3 tb/bench/test_bench_chip.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" \
@@ -530,7 +530,7 @@ pictures: deps-docs $B/wekiva
 
 # What the pages say is so: a line for each check, in make test too.
 # Pages whose commands are run, and whose output is compared.
-REPLAYED = README.md docs/questions.md docs/report.md docs/launch.md docs/python.md docs/energy.md $(wildcard docs/guides/*.md)
+REPLAYED = README.md docs/questions.md docs/report.md docs/launch.md docs/python.md docs/energy.md docs/area.md $(wildcard docs/guides/*.md)
 NOTEBOOKS = $(wildcard docs/guides/*.ipynb)
 DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" "$B/tb/docs/blocks --check docs/images" \
 	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/stalls --check docs/stalls.md" "$B/tb/docs/counters --check docs/counters.md" "$B/tb/docs/counters_older --check docs/counters-r580.md" "$B/tb/docs/counters_older --check docs/counters-nv30.md" "$B/tb/docs/validation --check docs/validation.md" \

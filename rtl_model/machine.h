@@ -13,6 +13,7 @@
 
 #include "kit/diag.h"
 #include "kit/rtl.h"
+#include "rtl_model/area.h"
 #include "rtl_model/beside.h"
 #include "rtl_model/chip_table.h"
 #include "rtl_model/finding.h"
@@ -278,6 +279,10 @@ struct machine_family {
      * determined by their parameters. */
     unsigned (*peaks)(const void *chip, struct machine_peak *rows, unsigned limit);
     const char *(*board)(const void *chip, unsigned *mhz);
+    /* What its parts take of the die, of inputs as the user may have set them; NULL: not known.  Both return how many
+     * there are: at most AREA_INPUTS, AREA_ROWS. */
+    unsigned (*area_inputs)(const void *chip, struct area_input *inputs);
+    unsigned (*area)(const void *chip, const struct area_input *inputs, struct area_row *rows);
     const struct machine_looks *looks;
     /* The rows and instances that a waveform may have; NULL: no memory. */
     struct machine_rows *(*recall)(const struct header *header);
