@@ -287,7 +287,7 @@ demo: deps-build deps-view
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_views_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_steps.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_older.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/views/test_why_memory.py" "WEKIVA=$B/wekiva python3 tb/views/test_quads.py" "WEKIVA=$B/wekiva python3 tb/views/test_dump.py" \
-	"WEKIVA=$B/wekiva python3 tb/views/test_energy.py" "WEKIVA=$B/wekiva python3 tb/views/test_energy_owners.py" "WEKIVA=$B/wekiva python3 tb/views/test_area.py" "WEKIVA=$B/wekiva python3 tb/views/test_roofline.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" \
+	"WEKIVA=$B/wekiva python3 tb/views/test_energy.py" "WEKIVA=$B/wekiva python3 tb/views/test_energy_owners.py" "WEKIVA=$B/wekiva python3 tb/views/test_area.py" "WEKIVA=$B/wekiva python3 tb/views/test_energy_older.py" "WEKIVA=$B/wekiva python3 tb/views/test_roofline.py" "WEKIVA=$B/wekiva python3 tb/views/test_trigger.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_live.py" "WEKIVA=$B/wekiva python3 tb/views/test_ask.py" "WEKIVA=$B/wekiva python3 tb/views/test_serve.py" \
 	"WEKIVA=$B/wekiva python3 tb/views/test_compare_waves.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_doubled.py" "B=$B python3 tb/bench/test_bench.py" \
 	"WEKIVA=$B/wekiva python3 tb/bench/test_bench_chip.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" \

@@ -127,6 +127,7 @@ const struct machine_family r700_family = {
     .expand = expand,
     .skeleton = r700_skeleton,
     .peaks = r700_peaks,
+    .traffic = r700_traffic,
     .area_inputs = r700_area_inputs,
     .area = r700_area,
     .board = r700_board,
