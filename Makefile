@@ -528,7 +528,7 @@ pictures: deps-docs $B/wekiva
 
 # What the pages say is so: a line for each check, in make test too.
 # Pages whose commands are run, and whose output is compared.
-REPLAYED = README.md docs/questions.md docs/report.md docs/launch.md docs/python.md docs/energy.md $(wildcard docs/guides/*.md)
+REPLAYED = README.md docs/questions.md docs/report.md docs/launch.md docs/python.md docs/energy.md docs/area.md $(wildcard docs/guides/*.md)
 NOTEBOOKS = $(wildcard docs/guides/*.ipynb)
 DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" "$B/tb/docs/blocks --check docs/images" \
 	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/stalls --check docs/stalls.md" "$B/tb/docs/counters --check docs/counters.md" "$B/tb/docs/probes --check docs/probes.md" "$B/tb/docs/counters_older --check docs/counters-r580.md" "$B/tb/docs/counters_older --check docs/counters-nv30.md" "$B/tb/docs/validation --check docs/validation.md" \

@@ -13,6 +13,7 @@
 
 #include "kit/diag.h"
 #include "kit/rtl.h"
+#include "rtl_model/area.h"
 #include "rtl_model/beside.h"
 #include "rtl_model/chip_table.h"
 #include "rtl_model/finding.h"
@@ -286,10 +287,14 @@ struct machine_family {
     bool (*expand)(const void *chip, const char *instruction, const char *stage, struct program_groups *groups,
                    struct diag *diag);
     /* What a chip can do in a clock; fills at most `limit` rows and returns how many there are.  The board whose clock
-     * turns clocks into seconds, NULL: none is known.  Both may be NULL: what is published of the family's chips is not
-     * determined by their parameters. */
+     * turns clocks into seconds, NULL: none is known.  Both may be NULL. */
     unsigned (*peaks)(const void *chip, struct machine_peak *rows, unsigned limit);
     const char *(*board)(const void *chip, unsigned *mhz);
+    const struct machine_traffic *traffic; /* where there are peaks; at most MACHINE_TRAFFIC */
+    /* What its parts take of the die, of inputs as the user may have set them; NULL: not known.  Both return how many
+     * there are: at most AREA_INPUTS, AREA_ROWS. */
+    unsigned (*area_inputs)(const void *chip, struct area_input *inputs);
+    unsigned (*area)(const void *chip, const struct area_input *inputs, struct area_row *rows);
     const struct machine_looks *looks;
     /* The rows and instances that a waveform may have; NULL: no memory. */
     struct machine_rows *(*recall)(const struct header *header);

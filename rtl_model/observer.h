@@ -82,9 +82,7 @@ struct machine_observer {
     bool (*agrees)(const struct machine_observer *observer, char *what, size_t size);
     /* Memory was out: lines are missing. */
     bool (*incomplete)(const struct machine_observer *observer);
-    /* NULL, as flops: they are not known.
-     *
-     * What the launch has taken of energy, from counts of lines and clocks; inputs as the user may have set them.  Both
+    /* What the launch has taken of energy, from counts of lines and clocks; inputs as the user may have set them.  Both
      * return how many there are: at most ENERGY_INPUTS, ENERGY_ROWS. */
     unsigned (*energy_inputs)(const struct machine_observer *observer, struct energy_input *inputs);
     unsigned (*energy)(const struct machine_observer *observer, const struct energy_input *inputs,

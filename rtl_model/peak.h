@@ -16,6 +16,15 @@ struct machine_peak {
     const char *meaning;
 };
 
+/* What a roofline has on its axis: a peak, what moves at most so fast, and the statistics that count it. */
+struct machine_traffic {
+    const char *peak;       /* "memory"; NULL behind the last one */
+    const char *unit, *one; /* "bytes of memory", "byte of memory" */
+    const char *used[2];
+    double      each[2];
+};
+enum { MACHINE_TRAFFIC = 2 };
+
 /* Of a clock in MHz, in its own unit. */
 double peak_rate(const struct machine_peak *peak, double mhz);
 /* Units used, of the rows of a run's statistics. */

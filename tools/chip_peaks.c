@@ -45,14 +45,26 @@ static void print_input(void *context, const char *name, uint32_t value)
     fprintf(context, "  %s = %u", name, value);
 }
 
+static void count_input(void *context, const char *name, uint32_t value)
+{
+    (void)name, (void)value;
+    ++*(unsigned *)context;
+}
+
 static void print_peak(FILE *out, const struct machine_chip *chip, const struct machine_peak *peak, unsigned mhz)
 {
     fprintf(out, "%-21s %10.6g %-10s", peak->name, peak->a_clock, peak->unit);
     if (mhz)
         fprintf(out, " %10.6g %-10s", peak_rate(peak, mhz), peak->rate);
-    fprintf(out, "  %s\n   ", peak->formula);
-    each_input(chip, peak, print_input, out);
-    fprintf(out, "\n    %s\n", peak->meaning);
+    fprintf(out, "  %s\n", peak->formula);
+    unsigned inputs = 0;
+    each_input(chip, peak, count_input, &inputs);
+    if (inputs) {
+        fputs("   ", out);
+        each_input(chip, peak, print_input, out);
+        fputc('\n', out);
+    }
+    fprintf(out, "    %s\n", peak->meaning);
 }
 
 void chip_peaks_print(FILE *out, const struct machine_chip *chip, unsigned mhz)

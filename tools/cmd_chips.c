@@ -5,11 +5,13 @@
 #include <unistd.h>
 
 #include "rtl_model/machine.h"
+#include "tools/chip_area.h"
 #include "tools/chip_peaks.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 
-enum { OPTION_PARAMS, OPTION_PEAKS, OPTION_CLOCK, OPTION_JSON, CHIPS_MAX = 64, MHZ_MAX = 100000 };
+enum { OPTION_PARAMS, OPTION_PEAKS, OPTION_CLOCK, OPTION_AREA, OPTION_ASSUME, OPTION_SET, OPTION_JSON };
+enum { CHIPS_MAX = 64, MHZ_MAX = 100000, SETS_MAX = 64 };
 
 static const struct option_row chips_options[] = {
     [OPTION_PARAMS] = {"params", 0, NULL, "every parameter: values, unit, range, confidence, source, meaning",
@@ -17,18 +19,24 @@ static const struct option_row chips_options[] = {
     [OPTION_PEAKS] = {"peaks", 0, NULL,
                       "what a chip can do at most, in a clock and in a second: formula, inputs,\nvalue", OPTION_OWN},
     [OPTION_CLOCK] = {"clock", 0, "MHZ", "at this clock (default: that of a board with the chip)", OPTION_OWN},
+    [OPTION_AREA] = {"area", 0, NULL, "what parts of a chip may take of its die (docs/area.md)", OPTION_OWN},
+    [OPTION_ASSUME] = {"assume", 0, "NAME=VALUE...", "an input of --area: --assume efficiency=0.6", OPTION_OWN},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter; --area says what it costs", OPTION_OWN},
     [OPTION_JSON] = {"json", 0, NULL, "the same as JSON", OPTION_OWN},
 };
 
 static const struct option_rule chips_rules[] = {
-    {NEEDS, "clock", "peaks", NULL},
-    {NOT_WITH, "peaks", "params", NULL},
+    {NEEDS, "clock", "peaks", NULL},    {NOT_WITH, "peaks", "params", NULL}, {NEEDS, "assume", "area", NULL},
+    {NOT_WITH, "area", "params", NULL}, {NOT_WITH, "area", "peaks", NULL},
 };
 
 /* What is listed of them. */
 struct list {
-    bool     params, peaks, json;
-    unsigned mhz; /* of peaks; 0: a board's */
+    bool                    params, peaks, area, json;
+    unsigned                mhz; /* of peaks; 0: a board's */
+    struct area_assumptions assumed;
+    const char             *sets[SETS_MAX];
+    unsigned                set_count;
 };
 
 struct chips {
@@ -113,13 +121,26 @@ static void print_params(FILE *out, const struct chips *chips, const struct mach
     fputc('\n', out);
 }
 
-/* A table for each family; of peaks for each chip. */
+/* Of families that have no areas a line, where presets are listed. */
+static void print_area(FILE *out, const struct machine_chip *chip, const struct list *list)
+{
+    struct chip_area area;
+    struct diag      diag = {0};
+    if (chip_area_make(&area, chip, &list->assumed, &diag))
+        chip_area_print(out, chip, &area);
+    else
+        fprintf(out, "%s\n\n", diag.what);
+}
+
+/* A table for each family; of peaks and areas for each chip. */
 static void print_text(FILE *out, const struct chips *chips, const struct list *list)
 {
     const bool params = list->params;
     for (unsigned c = 0; list->peaks && c < chips->count; c++)
         chip_peaks_print(out, &chips->chip[c], list->mhz);
-    if (list->peaks)
+    for (unsigned c = 0; list->area && c < chips->count; c++)
+        print_area(out, &chips->chip[c], list);
+    if (list->peaks || list->area)
         return;
     for (unsigned f = 0; f < machine_family_count; f++)
         if (has_any(chips, machine_families[f]))
@@ -172,6 +193,14 @@ static json_t *chip_object(const struct machine_chip *chip)
     return json_pack("{s:s, s:s, s:o}", "name", chip->name, "family", chip->family->name, "parameters", parameters);
 }
 
+static json_t *area_object(const struct machine_chip *chip, const struct list *list)
+{
+    struct chip_area area;
+    struct diag      diag = {0};
+    return chip_area_make(&area, chip, &list->assumed, &diag) ? chip_area_json(chip, &area)
+                                                              : json_pack("{s:s}", "name", chip->name);
+}
+
 static int print_json(const struct chips *chips, const struct list *list)
 {
     struct output out;
@@ -180,8 +209,9 @@ static int print_json(const struct chips *chips, const struct list *list)
         if (has_any(chips, machine_families[f]))
             append_parameters(array, chips, machine_families[f]);
     for (unsigned c = 0; !list->params && c < chips->count; c++)
-        json_array_append_new(array,
-                              list->peaks ? chip_peaks_json(&chips->chip[c], list->mhz) : chip_object(&chips->chip[c]));
+        json_array_append_new(array, list->area    ? area_object(&chips->chip[c], list)
+                                     : list->peaks ? chip_peaks_json(&chips->chip[c], list->mhz)
+                                                   : chip_object(&chips->chip[c]));
     if (!output_open(&out)) {
         json_decref(array);
         return STATUS_BAD_INPUT;
@@ -198,27 +228,35 @@ static int print_json(const struct chips *chips, const struct list *list)
 
 /* ---- command ---------------------------------------------------------------------------------------------------- */
 
-static bool load_chip(struct chips *chips, const char *name, struct diag *diag)
+static bool load_chip(struct chips *chips, const char *name, const struct list *list, struct diag *diag)
 {
-    return machine_chip_choose(name, NULL, "", NULL, 0, &chips->chip[chips->count++], diag);
+    return machine_chip_choose(name, NULL, "--set ", list->sets, list->set_count, &chips->chip[chips->count++], diag);
 }
 
-static bool load_presets(struct chips *chips, struct diag *diag)
+/* What is asked of one chip must be known of it. */
+static bool check_area(const struct machine_chip *chip, const struct list *list, struct diag *diag)
+{
+    struct chip_area area;
+    return !list->area || chip_area_make(&area, chip, &list->assumed, diag);
+}
+
+static bool load_presets(struct chips *chips, const struct list *list, struct diag *diag)
 {
     for (unsigned f = 0; f < machine_family_count; f++)
         for (unsigned i = 0; i < machine_families[f]->chips->name_count; i++)
-            if (!load_chip(chips, machine_families[f]->chips->names[i], diag))
+            if (!load_chip(chips, machine_families[f]->chips->names[i], list, diag))
                 return false;
     return true;
 }
 
 /* Without names the presets of all families. */
-static bool load_chips(struct chips *chips, char **names, int count, struct diag *diag)
+static bool load_chips(struct chips *chips, char **names, int count, const struct list *list, struct diag *diag)
 {
     for (int i = 0; i < count; i++)
-        if (!output_spares(NULL, names[i], "the chip file", diag) || !load_chip(chips, names[i], diag))
+        if (!output_spares(NULL, names[i], "the chip file", diag) || !load_chip(chips, names[i], list, diag) ||
+            !check_area(&chips->chip[chips->count - 1], list, diag))
             return false;
-    return count || load_presets(chips, diag);
+    return count || (load_presets(chips, list, diag) && check_area(&chips->chip[0], list, diag));
 }
 
 static int print_chips(const struct chips *chips, const struct list *list)
@@ -238,6 +276,15 @@ static bool take_option(const struct command *command, int option, struct list *
     list->params |= option == OPTION_PARAMS;
     list->peaks |= option == OPTION_PEAKS;
     list->json |= option == OPTION_JSON;
+    list->area |= option == OPTION_AREA;
+    if (option == OPTION_SET && list->set_count == SETS_MAX)
+        return usage_error(command, "--set: expected at most %d", SETS_MAX), false;
+    if (option == OPTION_ASSUME && list->assumed.count == AREA_INPUTS)
+        return usage_error(command, "--assume: expected at most %d", AREA_INPUTS), false;
+    if (option == OPTION_SET)
+        list->sets[list->set_count++] = optarg;
+    if (option == OPTION_ASSUME)
+        list->assumed.text[list->assumed.count++] = optarg;
     if (option == OPTION_CLOCK && !option_number(command, "clock", optarg, 1, MHZ_MAX, &mhz))
         return false;
     list->mhz = mhz ? (unsigned)mhz : list->mhz;
@@ -256,10 +303,13 @@ static int chips_run(const struct command *command, int argc, char **argv)
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
+    if (list.set_count && optind == argc)
+        return usage_error(command, "--set: expected a CHIP with it");
     if (argc - optind > CHIPS_MAX)
         return usage_error(command, "expected at most %d chips, got %d", CHIPS_MAX, argc - optind);
-    const int status = load_chips(&chips, argv + optind, argc - optind, &diag) ? print_chips(&chips, &list)
-                                                                               : complain(&diag, STATUS_BAD_INPUT);
+    const int status = load_chips(&chips, argv + optind, argc - optind, &list, &diag)
+                           ? print_chips(&chips, &list)
+                           : complain(&diag, STATUS_BAD_INPUT);
     for (unsigned c = 0; c < CHIPS_MAX; c++)
         machine_chip_free(&chips.chip[c]);
     return status;
@@ -267,8 +317,8 @@ static int chips_run(const struct command *command, int argc, char **argv)
 
 const struct command chips_command = {
     .name = "chips",
-    .operands = "[--params | --peaks [--clock MHZ]] [--json] [CHIP]...",
-    .summary = "lists the chips, their parameters, or what they can do at most",
+    .operands = "[--params | --peaks [--clock MHZ] | --area] [--set NAME=VALUE]... [--json] [CHIP]...",
+    .summary = "lists the chips, their parameters, what they can do at most, their area",
     .text = "CHIP is the name of a preset or a chip file; without any, the presets are listed, a table for each\n"
             "family of chips.\n"
             "\n"
@@ -276,6 +326,7 @@ const struct command chips_command = {
             "  wekiva chips\n"
             "  wekiva chips --params rv770 mine.json\n"
             "  wekiva chips --peaks rv770 --clock 625\n"
+            "  wekiva chips --area rv770 --set tc_l1_kb=32\n"
             "  wekiva chips --params --json | jq '.[] | select(.confidence == \"U\").name'\n",
     .options = chips_options,
     .option_count = sizeof chips_options / sizeof chips_options[0],

@@ -1,4 +1,5 @@
 #include "rtl_model/nv30/family.h"
+#include "rtl_model/nv30/analysis/peaks.h"
 
 #include "rtl_model/nv30/alone.h"
 #include "rtl_model/nv30/analysis/lint.h"
@@ -71,5 +72,8 @@ const struct machine_family nv30_family = {.name = "NV30",
                                            .lint_alone = "; inputs, constants and textures are looked at with --launch",
                                            .list_textures = list_textures,
                                            .read_texture = read_texture,
+                                           .peaks = nv30_peaks,
+                                           .board = nv30_board,
+                                           .traffic = nv30_traffic,
                                            .looks = &nv30_looks,
                                            .recall = nv30_rows_recall};

@@ -123,6 +123,27 @@ static const struct line_cost *cost_of(const struct machine_observer *base, unsi
     return memcmp(&observer->lines[line], &nothing, sizeof nothing) ? &observer->lines[line] : NULL;
 }
 
+void issue_kinds(const struct issue_observer *observer, double of[ISSUE_KINDS])
+{
+    for (uint32_t line = 0; observer->lines && line < observer->kind->lines; line++) {
+        const uint64_t lanes = observer->lines[line].lanes;
+        double         each[ISSUE_KINDS] = {0};
+        if (lanes)
+            observer->kind->energy->kinds(observer->machine, line, each);
+        for (unsigned k = 0; k < ISSUE_KINDS; k++)
+            of[k] += (double)lanes * each[k];
+    }
+}
+
+/* As R700's: a sum of a product is two, a transcendental one. */
+static double flops(const struct machine_observer *base)
+{
+    double of[ISSUE_KINDS] = {0};
+    issue_kinds(of_const(base), of);
+    return of[ISSUE_KIND_adds] + of[ISSUE_KIND_products] + 2 * of[ISSUE_KIND_product_sums] +
+           of[ISSUE_KIND_transcendentals];
+}
+
 /* What statistics say of a reason; reasons with one statistic share it. */
 static bool reason_agrees(const struct issue_observer *observer, const struct line_cost *all, unsigned reason)
 {
@@ -213,6 +234,9 @@ struct machine_observer *issue_observer_open(const struct issue_machine *kind, c
                                                    .incomplete = incomplete,
                                                    .free = release,
                                                    .place = place,
+                                                   .energy_inputs = kind->energy->inputs,
+                                                   .energy = kind->energy->rows,
+                                                   .flops = flops,
                                                    .list = kind->list,
                                                    .simds = 1,
                                                    .words = kind->lines,

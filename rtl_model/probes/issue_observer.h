@@ -43,6 +43,22 @@ struct issue_pending {
 
 struct issue_observer;
 
+/* What a line does for an active pixel, by kind. */
+enum issue_kind {
+#define ENERGY_KIND(name, meaning) ISSUE_KIND_##name,
+#include "rtl_model/probes/energy_kinds.def"
+#undef ENERGY_KIND
+    ISSUE_KINDS
+};
+
+/* A machine's rows (energy_tables.h). */
+struct issue_energy {
+    unsigned (*inputs)(const struct machine_observer *observer, struct energy_input *inputs);
+    unsigned (*rows)(const struct machine_observer *observer, const struct energy_input *inputs,
+                     struct energy_row *rows);
+    void (*kinds)(const void *machine, uint32_t line, double of[ISSUE_KINDS]);
+};
+
 /* What a machine gives. */
 struct issue_machine {
     const char                 *place; /* "us", as statistics name it */
@@ -54,7 +70,8 @@ struct issue_machine {
     void (*clock)(struct issue_observer *observer);
     bool (*list)(const struct machine_observer *observer, FILE *out, void (*line)(void *context, uint32_t address),
                  void *context, struct diag *diag);
-    unsigned lanes; /* threads of what an instruction is issued for */
+    unsigned                   lanes; /* threads of what an instruction is issued for */
+    const struct issue_energy *energy;
 };
 
 enum { ISSUE_SUMS = 64, ISSUE_QUEUES = 2, ISSUE_SLOTS = 128 };
@@ -81,6 +98,9 @@ struct issue_observer {
 /* NULL and `diag`: not enough memory. */
 struct machine_observer *issue_observer_open(const struct issue_machine *kind, const struct rtl_machine *machine,
                                              const void *chip, bool lines, struct diag *diag);
+
+/* Adds what the lines that were executed have done. */
+void issue_kinds(const struct issue_observer *observer, double of[ISSUE_KINDS]);
 
 /* The chance of this clock; a line, or behind the kind's lines enum line_beyond. */
 void issue_chance(struct issue_observer *observer, unsigned reason, uint32_t line);

@@ -1,4 +1,5 @@
 #include "rtl_model/r580/family.h"
+#include "rtl_model/r580/analysis/peaks.h"
 
 #include "isa/r580/us_text.h"
 #include "rtl_model/r580/alone.h"
@@ -68,5 +69,8 @@ const struct machine_family r580_family = {.name = "R580",
                                            .report = report,
                                            .skeleton = skeleton,
                                            .lint_alone = "; inputs, constants and textures are looked at with --launch",
+                                           .peaks = r580_peaks,
+                                           .board = r580_board,
+                                           .traffic = r580_traffic,
                                            .looks = &r580_looks,
                                            .recall = us_rows_recall};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "isa/r700/asm/asm.h"
+#include "rtl_model/r700/analysis/area.h"
 #include "rtl_model/r700/analysis/lint.h"
 #include "rtl_model/r700/analysis/peaks.h"
 #include "rtl_model/r700/analysis/report.h"
@@ -126,6 +127,9 @@ const struct machine_family r700_family = {
     .expand = expand,
     .skeleton = r700_skeleton,
     .peaks = r700_peaks,
+    .traffic = r700_traffic,
+    .area_inputs = r700_area_inputs,
+    .area = r700_area,
     .board = r700_board,
     .looks = &r700_looks,
     .recall = view_rows_recall};

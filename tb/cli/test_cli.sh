@@ -267,7 +267,7 @@ for machine in rv770:r700 rv710:r700 r580:r580 nv30:nv30; do
 done
 NV30="--launch tb/corpus/nv30/lighting/nv30.json"
 t "an NV30 has counters of its own" 0 '^counters \(docs/counters-nv30.md\):$' - "$W" run $NV30 --counters
-t "and no energy" 2 - '--energy: machines of this family have none' "$W" run $NV30 --energy
+t "and energy" 0 '^    pass +[0-9]+ ' - "$W" run $NV30 --energy
 t "a pipeline view of passes" 0 '^exports match' - "$W" run $NV30 --pipeline "$T/nv30.kanata"
 t "causes of its bubbles" 0 '^core, cycle 1: used' - "$W" why $NV30 1
 t "of its only place" 2 - '--slot: expected none with nv30' "$W" why $NV30 1 --slot even

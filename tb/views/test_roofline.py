@@ -125,13 +125,11 @@ class Roofline(unittest.TestCase):
 
     def test_what_cannot_be_drawn_is_one_line(self):
         launch, no_flops = self.launch(), os.path.join(HERE, '..', 'cli', 'row.json')
-        designs = os.path.join(CORPUS, 'designs', 'r580.json')
         together = os.path.join(CORPUS, 'together', 'launch.json')
         cases = [([launch, '--roofline', 'a.txt'], {}, 'expected a name that ends in .svg or .png'),
                  ([launch, '--roofline', self.svg], {'env': {'PATH': '/nowhere'}}, 'gnuplot is missing')]
         if shutil.which('gnuplot'):
             cases += [([launch, '--roofline', '/nowhere/a.svg'], {}, '/nowhere/a.svg: '),
-                      ([designs, '--roofline', self.svg], {}, 'r580: there is no peak'),
                       ([together, '--roofline', self.svg], {}, 'one after the other, with --roofline'),
                       ([no_flops, '--roofline', self.svg], {}, 'no launch has an operation in single precision')]
         for options, more, message in cases:

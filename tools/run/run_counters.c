@@ -67,9 +67,6 @@ bool run_counters_begin(struct run_counters *counters, const struct run_options 
     if (!observing_begin(&counters->observed, machine,
                          options->energy || options->roofline ? OBSERVE_LINES : OBSERVE_SUMS, diag))
         return false;
-    if ((options->energy || options->roofline) && !counters->observed.by->energy)
-        return diag_set(diag, NULL, 0, "%s: machines of this family have none",
-                        options->energy ? "--energy" : "--roofline");
     return open_file(counters, options, diag);
 }
 

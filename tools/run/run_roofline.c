@@ -32,10 +32,14 @@ bool run_roofline_can(struct run *run, struct diag *diag)
     return machine_peaks(run->chip, peaks, diag) && run_roofline_read(run, diag);
 }
 
-static double bytes_of(const char *used, double each, const struct result_statistic *statistics, unsigned count)
+static double moved(const struct machine_traffic *traffic, const struct result_statistic *statistics, unsigned count)
 {
-    const struct machine_peak of = {.used = used, .each = each};
-    return peak_used(&of, statistics, count);
+    double sum = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct machine_peak of = {.used = traffic->used[i], .each = traffic->each[i]};
+        sum += peak_used(&of, statistics, count);
+    }
+    return sum;
 }
 
 /* A program and its folder; of a row the launch's number, too. */
@@ -57,6 +61,7 @@ bool run_roofline_add(struct run *run, struct diag *diag)
     const struct machine_results *const  of = run->machine.kind->results;
     const struct machine_observer *const observer = run->counters.observed.by;
     struct run_roofline *const           roofline = &run->roofline;
+    const struct machine_traffic *const  traffic = run->chip->family->traffic;
     struct result_statistic              none[1];
     if (!run->options->roofline)
         return true;
@@ -69,9 +74,8 @@ bool run_roofline_add(struct run *run, struct diag *diag)
         roofline->points = points;
         of->statistics(run->machine.of, statistics, count);
         *point = (struct roofline_point){.flops = observer->flops(observer), .clocks = of->cycles(run->machine.of)};
-        point->memory =
-            bytes_of("memory*.lines", 64, statistics, count) + bytes_of("memory*.writes", 32, statistics, count);
-        point->l2 = bytes_of("l2_bank*.answers", 64, statistics, count);
+        for (unsigned i = 0; traffic[i].peak; i++)
+            point->moved[i] = moved(&traffic[i], statistics, count);
         set_name(point, run->machine.launch);
     }
     free(statistics);
@@ -86,18 +90,19 @@ void run_roofline_free(struct run_roofline *roofline)
 
 /* ---- roofs ------------------------------------------------------------------------------------------------------ */
 
-/* GFLOPS, GB/s at the board's clock; without one at 1 GHz, where they are flops and bytes a clock. */
+/* GFLOPS, and GB/s or the like, at the board's clock; without one at 1 GHz, where they are those of a clock. */
 struct roofs {
-    double      flops, memory, l2, mhz;
-    const char *board;
+    double                        flops, of[MACHINE_TRAFFIC], mhz;
+    const struct machine_traffic *traffic;
+    const char                   *board, *unit; /* of the first one: "GB/s" */
 };
 
-static double rate(const struct machine_peak *peaks, unsigned count, const char *name, double mhz)
+static const struct machine_peak *peak_of(const struct machine_peak *peaks, unsigned count, const char *name)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (strcmp(peaks[i].name, name) == 0)
-            return peak_rate(&peaks[i], mhz);
-    return 0;
+    unsigned i = 0;
+    while (i < count - 1 && strcmp(peaks[i].name, name) != 0)
+        i++;
+    return &peaks[i];
 }
 
 static struct roofs roofs_of(const struct run *run)
@@ -108,17 +113,26 @@ static struct roofs roofs_of(const struct run *run)
     unsigned                           mhz = 1000;
     const unsigned                     count = machine_peaks(run->chip, peaks, &diag);
     const char *const                  board = family->board ? family->board(run->chip->of, &mhz) : NULL;
-    return (struct roofs){rate(peaks, count, "single precision", mhz), rate(peaks, count, "memory", mhz),
-                          rate(peaks, count, "L2", mhz), mhz, board};
+    struct roofs roofs = {peak_rate(peak_of(peaks, count, "single precision"), mhz), {0}, mhz, family->traffic, board,
+                          peak_of(peaks, count, family->traffic->peak)->rate};
+    for (unsigned i = 0; family->traffic[i].peak; i++)
+        roofs.of[i] = peak_rate(peak_of(peaks, count, family->traffic[i].peak), mhz);
+    return roofs;
 }
 
 /* What a launch of these flops and bytes could do at most: the roof, and its name. */
 static double roof_over(const struct roofs *roofs, const struct roofline_point *point, const char **name)
 {
-    const double memory = point->memory > 0 ? roofs->memory * point->flops / point->memory : INFINITY,
-                 l2 = point->l2 > 0 ? roofs->l2 * point->flops / point->l2 : INFINITY;
-    *name = roofs->flops <= memory && roofs->flops <= l2 ? "single precision" : memory <= l2 ? "memory" : "L2";
-    return fmin(roofs->flops, fmin(memory, l2));
+    double lowest = roofs->flops;
+    *name = "single precision";
+    for (unsigned i = 0; roofs->traffic[i].peak; i++) {
+        const double roof = point->moved[i] > 0 ? roofs->of[i] * point->flops / point->moved[i] : INFINITY;
+        if (roof < lowest) {
+            lowest = roof;
+            *name = roofs->traffic[i].peak;
+        }
+    }
+    return lowest;
 }
 
 static double gflops(const struct roofs *roofs, const struct roofline_point *point)
@@ -137,10 +151,11 @@ void run_roofline_print(FILE *out, const struct run *run)
             fprintf(out, "roofline: %s has no operation in single precision\n", point->name);
             continue;
         }
-        fprintf(out, "roofline: %s: %.0f flops, %.0f bytes of memory, %.0f of L2", point->name, point->flops,
-                point->memory, point->l2);
-        if (point->memory > 0)
-            fprintf(out, "; %.3g flops a byte of memory", point->flops / point->memory);
+        fprintf(out, "roofline: %s: %.0f flops", point->name, point->flops);
+        for (unsigned t = 0; roofs.traffic[t].peak; t++)
+            fprintf(out, ", %.0f %s", point->moved[t], roofs.traffic[t].unit);
+        if (point->moved[0] > 0)
+            fprintf(out, "; %.3g flops a %s", point->flops / point->moved[0], roofs.traffic->one);
         fprintf(out, "\n  %.4g GFLOPS at %.0f MHz, %.1f %% of the roof above it, %.4g by %s\n", reached, roofs.mhz,
                 100 * reached / roof, roof, name);
     }
@@ -156,24 +171,24 @@ static void put_quoted(FILE *out, const char *text)
     fputc('\'', out);
 }
 
-/* Points without a byte of memory stand at the right end. */
+/* Points without traffic stand at the right end. */
 static void put_script(FILE *out, const struct run *run, const struct roofs *roofs)
 {
-    const double ridge = roofs->flops / roofs->memory;
+    const double ridge = roofs->flops / roofs->of[0];
     double       right = 16 * ridge, left = ridge / 256;
     const bool   svg = strcmp(run->options->roofline + strlen(run->options->roofline) - 4, ".svg") == 0;
     for (unsigned i = 0; i < run->roofline.count; i++) {
         const struct roofline_point *const point = &run->roofline.points[i];
-        if (point->flops > 0 && point->memory > 0) {
-            right = fmax(right, 2 * point->flops / point->memory);
-            left = fmin(left, point->flops / point->memory / 2);
+        if (point->flops > 0 && point->moved[0] > 0) {
+            right = fmax(right, 2 * point->flops / point->moved[0]);
+            left = fmin(left, point->flops / point->moved[0] / 2);
         }
     }
     fputs("$points << EOD\n", out);
     for (unsigned i = 0; i < run->roofline.count; i++) {
         const struct roofline_point *const point = &run->roofline.points[i];
         if (point->flops > 0)
-            fprintf(out, "%.6g %.6g \"%s\"\n", point->memory > 0 ? point->flops / point->memory : right,
+            fprintf(out, "%.6g %.6g \"%s\"\n", point->moved[0] > 0 ? point->flops / point->moved[0] : right,
                     gflops(roofs, point), point->name);
     }
     fprintf(out, "EOD\nset terminal %s\nset output ",
@@ -182,13 +197,13 @@ static void put_script(FILE *out, const struct run *run, const struct roofs *roo
     fprintf(out,
             "\nset termoption noenhanced\nset logscale xy\nset grid lc rgb '#d8d8d8'\nset border 3\nset tics "
             "nomirror\nset key top left\n"
-            "set xrange [%.6g:%.6g]\nset xlabel 'flops a byte of memory'\nset ylabel 'GFLOPS at %.0f MHz'\n"
+            "set xrange [%.6g:%.6g]\nset xlabel 'flops a %s'\nset ylabel 'GFLOPS at %.0f MHz'\n"
             "roof(x) = x * %.9g < %.9g ? x * %.9g : %.9g\n"
-            "plot roof(x) with lines lw 2 lc rgb 'black' title '%s: %.4g GFLOPS, %.4g GB/s', "
+            "plot roof(x) with lines lw 2 lc rgb 'black' title '%s: %.4g GFLOPS, %.4g %s', "
             "$points using 1:2 with points pt 7 ps 1.2 lc rgb '#c03030' notitle, "
             "$points using 1:2:3 with labels offset 1,1 left notitle\nunset output\n",
-            left, 16 * right, roofs->mhz, roofs->memory, roofs->flops, roofs->memory, roofs->flops, run->chip->name,
-            roofs->flops, roofs->memory);
+            left, 16 * right, roofs->traffic->one, roofs->mhz, roofs->of[0], roofs->flops, roofs->of[0], roofs->flops,
+            run->chip->name, roofs->flops, roofs->of[0], roofs->unit);
 }
 
 bool run_roofline_draw(const struct run *run, struct diag *diag)

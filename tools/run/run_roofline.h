@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "kit/diag.h"
+#include "rtl_model/peak.h"
 
 struct run;
 
@@ -16,7 +17,7 @@ enum { ROOFLINE_NAME = 64 };
 /* A launch that has run. */
 struct roofline_point {
     char     name[ROOFLINE_NAME];
-    double   flops, memory, l2; /* bytes */
+    double   flops, moved[MACHINE_TRAFFIC]; /* of the family's traffic: bytes of memory and L2, or look-ups */
     uint64_t clocks;
 };
 struct run_roofline {

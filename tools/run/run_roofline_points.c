@@ -29,9 +29,9 @@ static bool read_line(const struct run *run, const char *line, struct roofline_p
 {
     char chip[64];
     int  used = 0;
-    return sscanf(line, "%63[^,],%lf,%lf,%lf,%" SCNu64 ",%n", chip, &point->flops, &point->memory, &point->l2,
+    return sscanf(line, "%63[^,],%lf,%lf,%lf,%" SCNu64 ",%n", chip, &point->flops, &point->moved[0], &point->moved[1],
                   &point->clocks, &used) == 5 &&
-           used && line[used] && point->clocks && point->flops >= 0 && point->memory >= 0 && point->l2 >= 0 &&
+           used && line[used] && point->clocks && point->flops >= 0 && point->moved[0] >= 0 && point->moved[1] >= 0 &&
            strcmp(chip, run->chip->name) == 0 && (take_name(line + used, point->name), true);
 }
 
@@ -107,8 +107,8 @@ bool run_roofline_save(const struct run *run, struct diag *diag)
         fprintf(out, "%s\r\n", head);
     for (unsigned i = 0; out && i < run->roofline.count; i++) {
         const struct roofline_point *const point = &run->roofline.points[i];
-        fprintf(out, "%s,%.17g,%.17g,%.17g,%" PRIu64 ",", run->chip->name, point->flops, point->memory, point->l2,
-                point->clocks);
+        fprintf(out, "%s,%.17g,%.17g,%.17g,%" PRIu64 ",", run->chip->name, point->flops, point->moved[0],
+                point->moved[1], point->clocks);
         output_csv(out, point->name);
         fputs("\r\n", out);
     }

@@ -140,7 +140,8 @@ struct machine_observer *nv30_observe(void *machine, enum observed_detail detail
                                                         .page = "docs/counters-nv30.md"},
                                               .clock = see_clock,
                                               .list = list,
-                                              .lanes = NV30_QUAD};
+                                              .lanes = NV30_QUAD,
+                                              .energy = &nv30_energy};
     const struct rtl_machine          of = nv30_machine(machine);
     return issue_observer_open(&kind, &of, machine, detail != OBSERVE_SUMS, diag);
 }

@@ -5,6 +5,7 @@
 
 #include "rtl_model/nv30/nv30.h"
 #include "rtl_model/nv30/probes/observe.h"
+#include "rtl_model/probes/issue_observer.h"
 #include "rtl_model/probes/probe.h"
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
@@ -68,6 +69,9 @@ enum nv30_reason { NV30_USED(ISSUE_NUMBER) NV30_REASONS(ISSUE_NUMBER) ISSUE_REAS
 /* What becomes of the chance of this clock, wires driven.  `slot` and `pass` are those of the quad that enters, of the
  * one that could, or of the one in flight that is next to come round; slot NV30_SLOTS: none. */
 enum nv30_reason nv30_chance(const struct nv30 *nv30, unsigned *slot, unsigned *pass);
+
+/* What lines take of energy (energy.c). */
+extern const struct issue_energy nv30_energy;
 
 /* Why it is lost (issue_view.why). */
 void nv30_why(const void *machine, uint32_t next, struct why_chain *chain);

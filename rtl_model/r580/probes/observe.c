@@ -145,7 +145,8 @@ struct machine_observer *us_observe(void *machine, enum observed_detail detail, 
                                                         .page = "docs/counters-r580.md"},
                                               .clock = see_clock,
                                               .list = list,
-                                              .lanes = US_PIXELS};
+                                              .lanes = US_PIXELS,
+                                              .energy = &us_energy};
     const struct rtl_machine          of = fragment_machine(machine);
     return issue_observer_open(&kind, &of, machine, detail != OBSERVE_SUMS, diag);
 }

@@ -3,6 +3,7 @@
 #ifndef RTL_MODEL_R580_SUMS_H
 #define RTL_MODEL_R580_SUMS_H
 
+#include "rtl_model/probes/issue_observer.h"
 #include "rtl_model/probes/probe.h"
 #include "rtl_model/r580/fragment.h"
 #include "rtl_model/r580/probes/observe.h"
@@ -94,6 +95,9 @@ _Static_assert((int)ISSUE_lookups == (int)US_WAIT_LOOKUPS && (int)ISSUE_turn == 
 /* What becomes of the chance of this clock, wires driven: the slot that issues, or that of the nearest group, or
  * US_SLOTS. */
 enum us_reason us_chance(const struct fragment *fragment, unsigned *slot);
+
+/* What lines take of energy (energy.c). */
+extern const struct issue_energy us_energy;
 
 /* Why it is lost (issue_view.why). */
 void us_why(const void *machine, uint32_t next, struct why_chain *chain);

@@ -8,6 +8,12 @@
 
 _Static_assert(LINE_LOOKS == 4 && LINE_BYTES == 64 && TEXTURE_QUAD == 4, "the formulas have them as numbers");
 
+const struct machine_traffic r700_traffic[] = {
+    {"memory", "bytes of memory", "byte of memory", {"memory*.lines", "memory*.writes"}, {64, 32}},
+    {"L2", "of L2", "byte of L2", {"l2_bank*.answers", ""}, {64, 0}},
+    {NULL, NULL, NULL, {NULL}, {0}},
+};
+
 unsigned r700_peaks(const void *chip, struct machine_peak *rows, unsigned limit)
 {
     const struct chip_config *const of = chip;

@@ -4,8 +4,9 @@
 
 #include "rtl_model/peak.h"
 
-/* machine_family.peaks, machine_family.board */
-unsigned    r700_peaks(const void *chip, struct machine_peak *rows, unsigned limit);
-const char *r700_board(const void *chip, unsigned *mhz);
+/* machine_family.peaks, machine_family.board, machine_family.traffic */
+unsigned                            r700_peaks(const void *chip, struct machine_peak *rows, unsigned limit);
+const char                         *r700_board(const void *chip, unsigned *mhz);
+extern const struct machine_traffic r700_traffic[];
 
 #endif
