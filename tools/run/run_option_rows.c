@@ -98,7 +98,8 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
                        "clock a Verilog block along with all instances of any module (docs/ports)\nand compare its "
                        "outputs; the run is as without"},
     [OPTION_RECORD] = {"record", 0, "MODULE[=INSTANCE]=FILE...",
-                       "write what a module is given, for wekiva cosim --input"},
+                       "write what a module is given, for wekiva cosim --input; as table\nor waveform if the name ends "
+                       "in .csv or .vcd"},
 };
 
 #define SNAPSHOT "a snapshot has no Verilog block's state"
