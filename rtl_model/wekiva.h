@@ -124,6 +124,11 @@ WK_API enum wk_status wk_create(const struct wk_program *program, const struct w
                                 const struct wk_options *options, struct wk_machine **machine,
                                 struct wk_diagnostic *diagnostic);
 
+/* wk_launch_load and wk_create in one, for callers that have strings alone (DPI-C): `settings` are parameters with
+ * blanks between them, "simds=1 ic_miss_clk=40", or empty or NULL. */
+WK_API enum wk_status wk_create_launch(const char *launch, const char *settings, struct wk_machine **machine,
+                                       struct wk_diagnostic *diagnostic);
+
 /* One module alone ("predicate", the names of docs/ports, docs/ports/r580 and docs/ports/nv30), after reset: a machine
  * that never finishes, whose wires are 0 and are written by the caller, and stay until they are written again.  Straps
  * are those of an rv770 that runs a pixel program of one wavefront, 16 registers and 4 stack entries, of an r580 that

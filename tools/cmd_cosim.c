@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tb/lockstep/offers.h"
-#include "tb/lockstep/record.h"
+#include "tb/lockstep/records/record.h"
 #include "tb/lockstep/template.h"
 #include "tools/commands.h"
 #include "tools/cosim.h"
@@ -82,6 +82,8 @@ enum {
     OPTION_TRACE,
     OPTION_WINDOW,
     OPTION_INPUT,
+    OPTION_SCOPE,
+    OPTION_RECORD,
     OPTION_FAULTS,
     OPTION_COVERAGE,
     OPTION_STIMULUS,
@@ -145,8 +147,17 @@ static const struct option_row rows[OPTIONS] = {
                       OPTION_TEXT(struct cosim, trace)},
     [OPTION_WINDOW] = {"window", 0, "N", "how many cycles that is (default 32)",
                        OPTION_NUMBER(struct cosim, window, 1, 10000)},
-    [OPTION_INPUT] = {"input", 0, "FILE", "inputs that `wekiva run --record` has written, in place of\nrandom ones",
+    [OPTION_INPUT] = {"input", 0, "FILE",
+                      "inputs of a file in place of random ones: a record of\n`wekiva run --record`, a table .csv, a "
+                      "waveform .vcd or .fst of\nany simulator (--map: its names)",
                       OPTION_TEXT(struct cosim, input)},
+    [OPTION_SCOPE] = {"scope", 0, "SCOPE",
+                      "where in such a waveform the ports are, as tb.dut (default:\nwhere most are)",
+                      OPTION_TEXT(struct cosim, scope)},
+    [OPTION_RECORD] = {"record", 0, "FILE",
+                       "write the inputs, as a record; of a name that ends in .csv or\n.vcd with outputs as table or "
+                       "waveform; with --input: convert\nand compare nothing",
+                       OPTION_TEXT(struct cosim, record)},
     [OPTION_FAULTS] = {"faults", 0, "N",
                        "turn single bits of the block's outputs over, N times at\nrandom cycles, "
                        "and tell how many the comparison names",
@@ -182,7 +193,10 @@ static const struct option_row rows[OPTIONS] = {
 static const struct option_rule rules[] = {
     {ONLY_WITH, "list template", "", NULL},
     {ONLY_WITH, "merge", "save", NULL},
-    {NEEDS, "rtl-args top map ports", "rtl", NULL},
+    {NEEDS, "rtl-args top", "rtl", NULL},
+    {NEEDS, "map ports", "rtl input", NULL},
+    {NEEDS, "scope", "input", NULL},
+    {NOT_WITH, "record", "seeds prove", NULL},
     {NEEDS, "window", "trace", NULL},
     {NEEDS, "lag", "pair", NULL},
     {NOT_WITH, "pair", "faults", NULL},
@@ -226,6 +240,14 @@ static bool check_together(const struct command *command, const struct cosim *co
 {
     if (given >> OPTION_INPUT & given >> OPTION_SEED & ~(given >> OPTION_FAULTS) & 1)
         return usage_error(command, "--input: expected no --seed with it"), false;
+    const option_set_t converts = (option_set_t)1 << OPTION_INPUT | (option_set_t)1 << OPTION_RECORD;
+    const option_set_t names =
+        (option_set_t)1 << OPTION_MAP | (option_set_t)1 << OPTION_PORTS | (option_set_t)1 << OPTION_SCOPE;
+    if ((given & converts) == converts && (given & ~(converts | names)))
+        return usage_error(command,
+                           "--input with --record converts, and compares nothing: expected no more than --map, "
+                           "--ports and --scope"),
+               false;
     if (cosim->seed > UINT64_MAX - (cosim->seeds - 1))
         return usage_error(command, "--seed %" PRIu64 ": expected room for --seeds behind it", cosim->seed), false;
     return true;
@@ -252,7 +274,7 @@ static bool take_block(const struct command *command, struct cosim *cosim, int *
         complain(&diag, STATUS_BAD_INPUT);
         return false;
     }
-    cosim->source.map = &cosim->map;
+    cosim->source.map = cosim->source.rtl ? &cosim->map : NULL;
     for (unsigned i = 0; i < cosim->limit_count; i++)
         if (!limits_add(&cosim->limits, cosim->module, cosim->limit[i], cosim->fixed[i], lockstep_looks->views,
                         lockstep_looks->view_count, &diag)) {
@@ -280,7 +302,7 @@ static int find_module(const struct command *command, struct cosim *cosim, const
                            near ? "did you mean " : "expected one that --list names", near ? near : "",
                            near ? "?" : "");
     }
-    if (lockstep_has_twin(cosim->module) || cosim->write_template)
+    if (lockstep_has_twin(cosim->module) || cosim->write_template || (cosim->input && cosim->record))
         return STATUS_DONE;
     if (cosim->prove)
         return usage_error(command, "--prove: %s has no twin to prove equality with", name);
@@ -330,6 +352,8 @@ static int run_cosim(const struct command *command, int argc, char **argv)
         return write_template(&cosim);
     if (!take_block(command, &cosim, &status))
         return status;
+    if (cosim.input && cosim.record)
+        return cosim_convert(&cosim);
     hand_over(argc, argv);
     if (cosim.prove && !cosim.cycles_given)
         cosim.cycles = PROVE_CYCLES;

@@ -10,12 +10,12 @@
 #include "tools/export/export.h"
 #include "tools/output.h"
 
-enum { OPTION_OUT, OPTION_CHIP, OPTION_ALL, OPTION_BLOCK, OPTION_PKG, OPTION_LIST, OPTIONS };
+enum { OPTION_OUT, OPTION_CHIP, OPTION_ALL, OPTION_BLOCK, OPTION_SIMD, OPTION_PKG, OPTION_LIST, OPTIONS };
 enum { PATH_BYTES = 4096 };
 
 struct order {
     const char         *out, *chip;
-    bool                all, block, pkg, list;
+    bool                all, block, simd, pkg, list;
     struct machine_chip chosen;
 };
 
@@ -30,13 +30,15 @@ static const struct option_row rows[OPTIONS] = {
     [OPTION_BLOCK] = {"block", 0, NULL,
                       "called MODULE, not wekiva_MODULE, as blocks are: for\ncosim --rtl, run --beside and --replace",
                       OPTION_FLAG(struct order, block)},
+    [OPTION_SIMD] = {"simd", 0, NULL, "wekiva_simd, too: a whole SIMD of R700, a launch in, exports out",
+                     OPTION_FLAG(struct order, simd)},
     [OPTION_PKG] = {"pkg", 0, NULL, "the package alone: on the standard output, or into --out",
                     OPTION_FLAG(struct order, pkg)},
     [OPTION_LIST] = {"list", 0, NULL, "the modules", OPTION_FLAG(struct order, list)},
 };
 static const struct option_rule rules[] = {
     {ONLY_WITH, "list", "", NULL},
-    {NOT_WITH, "pkg", "all block", NULL},
+    {NOT_WITH, "pkg", "all block simd", NULL},
 };
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
@@ -87,26 +89,30 @@ static bool save_text(const char *folder, const char *name, void (*write)(FILE *
     return save(&text, folder, name, diag);
 }
 
+/* What a file of one module is written by. */
+typedef void writes_export(FILE *out, const struct export *of);
+
 /* The module, and a bench unless there is one. */
-static bool save_module(const struct order *order, const struct export *of, struct diag *diag)
+static bool save_module(const struct order *order, const struct export *of, const char *called, writes_export *module,
+                        writes_export *its_bench, struct diag *diag)
 {
     char          name[160], bench[PATH_BYTES];
     struct stat   there;
     struct output text;
     if (!output_open(&text))
         return false;
-    export_write_module(text.file, of);
-    snprintf(name, sizeof name, "%s%s.sv", of->prefix, of->life->module->name);
+    module(text.file, of);
+    snprintf(name, sizeof name, "%s%s.sv", of->prefix, called);
     if (!save(&text, order->out, name, diag))
         return false;
-    snprintf(name, sizeof name, "bench_%s.sv", of->life->module->name);
+    snprintf(name, sizeof name, "bench_%s.sv", called);
     if ((size_t)snprintf(bench, sizeof bench, "%s/%s", order->out, name) >= sizeof bench)
         return diag_set(diag, order->out, 0, "the path is too long");
     if (stat(bench, &there) == 0)
         return true;
     if (!output_open(&text))
         return false;
-    export_write_bench(text.file, of);
+    its_bench(text.file, of);
     return save(&text, order->out, name, diag);
 }
 
@@ -117,12 +123,22 @@ static bool save_modules(const struct order *order, int count, char **names, str
         if (!export_open(&of, names[i], order->all, diag))
             return false;
         of.prefix = order->block ? "" : of.prefix;
-        const bool good = save_module(order, &of, diag);
+        const bool good = save_module(order, &of, of.life->module->name, export_write_module, export_write_bench, diag);
         export_close(&of);
         if (!good)
             return false;
     }
     return true;
+}
+
+static bool save_simd(const struct order *order, struct diag *diag)
+{
+    struct export of;
+    if (!export_open(&of, "export_unit", false, diag))
+        return false;
+    const bool good = save_module(order, &of, "simd", export_write_simd, export_write_simd_bench, diag);
+    export_close(&of);
+    return good;
 }
 
 /* ---- the command ------------------------------------------------------------------------------------------------ */
@@ -172,6 +188,7 @@ static bool write_folder(const struct order *order, int count, char **names, str
     if (!good || !know(count, names, diag) || !output_hold(&folder, order->out, diag))
         return false;
     good = save_package(order, diag) && save_modules(order, count, names, diag) &&
+           (!order->simd || save_simd(order, diag)) &&
            (order->pkg || (save_text(order->out, "README.md", export_write_readme, diag) &&
                            save_text(order->out, "Makefile", export_write_makefile, diag)));
     output_release(&folder);
@@ -193,7 +210,7 @@ static int run_export(const struct command *command, int argc, char **argv)
         return usage_error(command, "--%s: expected no operand, got '%s'", order.list ? "list" : "pkg", argv[optind]);
     if (order.list)
         return print_list();
-    if (!order.pkg && !count)
+    if (!order.pkg && !order.simd && !count)
         return usage_error(command, "expected a MODULE, one of --list, or --pkg");
     if (order.chip && !machine_chip_choose(order.chip, NULL, "", NULL, 0, &order.chosen, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
@@ -221,6 +238,7 @@ const struct command export_sv_command = {
             "examples:\n"
             "  wekiva export-sv arbiter\n"
             "  wekiva export-sv predicate us_flow --out sv --all\n"
+            "  wekiva export-sv --simd\n"
             "  wekiva export-sv --pkg --chip rv730\n",
     .options = rows,
     .option_count = OPTIONS,

@@ -28,7 +28,7 @@ struct cosim {
     const char                   *bin[BINS_MAX]; /* --bin: their texts */
     unsigned                      bin_count;
     const char                   *bins_file;
-    const char                   *trace, *input, *coverage, *save;
+    const char                   *trace, *input, *scope, *record, *coverage, *save;
     uint64_t                      cycles, seed, seeds, faults, window;
     uint64_t                      prove_seconds;
     bool                          cycles_given, write_template, list, stimulus, prove, merge;
@@ -39,6 +39,10 @@ struct cosim {
 bool cosim_spares(const struct cosim *cosim, struct diag *diag);
 /* Compares to the first difference, one seed after the other; the exit status. */
 int cosim_run(struct cosim *cosim);
+/* Opens the record that the inputs go to; NULL without --record. */
+bool cosim_record_open(const struct cosim *cosim, struct record **record, struct diag *diag);
+/* From --input to --record; the exit status. */
+int cosim_convert(const struct cosim *cosim);
 /* Opens the report that comparisons add to, with the bins of the options. */
 bool cosim_report_open(const struct cosim *cosim, struct stimulus_report *report, struct diag *diag);
 /* Adds up reports that --save has written; the exit status. */

@@ -152,6 +152,7 @@ static bool save_waves(const struct cosim *cosim, struct session *session, const
 struct series {
     struct stimulus_report report;
     struct looks          *looks;               /* of the one before, or NULL */
+    struct record         *record;              /* the inputs go there, or NULL */
     uint64_t               first, left, before; /* the first seed; how many are left; cycles that agreed */
     double                 seconds;             /* of them */
 };
@@ -273,6 +274,8 @@ bool cosim_spares(const struct cosim *cosim, struct diag *diag)
         good = run_trace_take_view(cosim->trace, lockstep_looks, &paths, PATH_WRITTEN, diag);
     if (good && cosim->coverage)
         good = paths_take(&paths, PATH_WRITTEN, cosim->coverage, "--coverage", diag);
+    if (good && cosim->record)
+        good = paths_take(&paths, PATH_WRITTEN, cosim->record, "--record", diag);
     if (good && cosim->bins_file)
         good = paths_take(&paths, PATH_READ, cosim->bins_file, "--bins", diag);
     if (good && cosim->save)
@@ -294,8 +297,10 @@ static bool set_cycles(struct cosim *cosim, const struct session *session, struc
 
 static bool open_comparison(const struct cosim *cosim, struct comparison *comparison, struct diag *diag)
 {
+    const struct record_names    names = {&cosim->map, cosim->scope};
     const struct session_options options = {.source = cosim->source,
                                             .record = cosim->input,
+                                            .names = &names,
                                             .limits = &cosim->limits,
                                             .seed = cosim->seed,
                                             .window = (unsigned)cosim->window,
@@ -323,6 +328,7 @@ static bool compare(struct cosim *cosim, struct comparison *comparison, struct s
     if (series) {
         session->table = series->report.table;
         session->bins = &series->report.bins;
+        session->out = series->record;
         session->before = series->before;
         stimulus_table_begin(session->table);
         bins_restart(session->bins);
@@ -401,7 +407,8 @@ int cosim_run(struct cosim *cosim)
     struct series series = {.first = cosim->seed, .left = cosim->seeds};
     struct diag   diag = {0};
     int           status = STATUS_BAD_INPUT;
-    if (!cosim_spares(cosim, &diag) || !cosim_report_open(cosim, &series.report, &diag)) {
+    if (!cosim_spares(cosim, &diag) || !cosim_report_open(cosim, &series.report, &diag) ||
+        !cosim_record_open(cosim, &series.record, &diag)) {
         stimulus_report_close(&series.report);
         return complain(&diag, STATUS_BAD_INPUT);
     }
@@ -413,5 +420,5 @@ int cosim_run(struct cosim *cosim)
     }
     looks_close(series.looks);
     stimulus_report_close(&series.report);
-    return status;
+    return record_close(series.record, &diag) ? status : complain(&diag, STATUS_BAD_INPUT);
 }

@@ -21,7 +21,8 @@ uint32_t header_number(const char *code)
     return length == 0 || number > HEADER_NUMBERS ? HEADER_NUMBERS : (uint32_t)number - 1;
 }
 
-static bool add(struct header *header, const char *scope, const char *name, const char *code, unsigned bits)
+static bool add(struct header *header, const char *scope, const char *name, const char *code, unsigned bits,
+                unsigned line)
 {
     if (header->count == header->room) {
         const unsigned room = header->room ? 2 * header->room : 1024;
@@ -37,14 +38,15 @@ static bool add(struct header *header, const char *scope, const char *name, cons
         return false;
     snprintf(full, size, "%s%s%s", scope, scope[0] ? "." : "", name);
     const uint32_t number = header_number(code);
-    header->variables[header->count++] = (struct header_variable){.name = full, .bits = bits, .number = number};
+    header->variables[header->count++] =
+        (struct header_variable){.name = full, .bits = bits, .line = line, .number = number};
     if (number < HEADER_NUMBERS && number >= header->slot_count)
         header->slot_count = number + 1;
     return true;
 }
 
 /* One line: $scope, $upscope or $var; others are passed over.  False: no memory, or no such line. */
-static bool declare(struct header *header, char *scope, const char *line)
+static bool declare(struct header *header, char *scope, const char *line, unsigned line_number)
 {
     char         name[1025], code[16];
     unsigned     bits;
@@ -59,7 +61,7 @@ static bool declare(struct header *header, char *scope, const char *line)
         return length > 0;
     }
     if (sscanf(line, " $var %*s %u %15s %1024s", &bits, code, name) == 3)
-        return add(header, scope, name, code, bits);
+        return add(header, scope, name, code, bits, line_number);
     return strncmp(line, "$var", 4) != 0 && strncmp(line, "$scope", 6) != 0;
 }
 
@@ -72,15 +74,17 @@ static int compare(const void *left, const void *right)
 /* Up to the first time. */
 static bool read_declarations(FILE *file, struct header *header)
 {
-    char scope[SCOPE_BYTES] = "", line[LINE_BYTES];
-    bool good = true, ended = false, timed = false;
+    char     scope[SCOPE_BYTES] = "", line[LINE_BYTES];
+    bool     good = true, ended = false, timed = false;
+    unsigned number = 0;
     while (good && !timed && fgets(line, sizeof line, file)) {
+        number += strchr(line, '\n') != NULL;
         if (ended)
             timed = sscanf(line, " #%" SCNu64, &header->first_time) == 1;
         else if (strncmp(line, "$enddefinitions", 15) == 0)
             ended = true;
         else
-            good = declare(header, scope, line);
+            good = declare(header, scope, line, number);
     }
     if (header->count)
         qsort(header->variables, header->count, sizeof *header->variables, compare);

@@ -11,6 +11,7 @@
 struct header_variable {
     char    *name; /* with its scopes, dotted */
     unsigned bits;
+    unsigned line;   /* of its declaration */
     uint32_t number; /* of its identifier: a writer counts them up; HEADER_NUMBERS: it is none of a writer known here */
     /* The machine's signal of that name (reopen.h), or NULL. */
     const struct rtl_signal *signal;

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_BYTES = 8192 };
-
 /* The first time has initial values; to be set later to the value that it has already is no move. */
 static void set(struct values *values, const char *code, uint64_t value, uint64_t unknown, bool first)
 {
@@ -40,8 +38,11 @@ static bool change(struct values *values, char *line, bool first)
     }
     if (code == line + vector || (vector && *code++ != ' '))
         return false;
+    const size_t length = (size_t)(code - line) - (vector ? 2 : 0);
     code[strcspn(code, " \r\n")] = '\0';
     set(values, code, value, unknown, first);
+    if (values->digits)
+        values->digits(values->context, header_number(code), line + vector, length, values->line);
     return true;
 }
 
@@ -62,7 +63,9 @@ void values_close(struct values *values)
         unpack_close(&values->text);
     values->text.file = NULL;
     free(values->set);
+    free(values->buffer);
     values->set = NULL;
+    values->buffer = NULL;
 }
 
 static enum values_step wrong_time(const struct values *values, struct diag *diag)
@@ -73,11 +76,12 @@ static enum values_step wrong_time(const struct values *values, struct diag *dia
 
 enum values_step values_next(struct values *values, uint64_t *time, struct diag *diag)
 {
-    char line[LINE_BYTES];
     bool changed = false;
     for (; values->set_count; values->set_count--)
         values->header->slots[values->set[values->set_count - 1]].named = false;
-    while (fgets(line, sizeof line, values->text.file) && strchr(line, '\n')) {
+    while (getline(&values->buffer, &values->room, values->text.file) > 0 && strchr(values->buffer, '\n')) {
+        char *const line = values->buffer;
+        values->line++;
         if (!values->changes) {
             values->changes = strncmp(line, "$enddefinitions", 15) == 0;
             continue;

@@ -9,6 +9,9 @@
 #include "trace/header.h"
 #include "trace/unpack.h"
 
+/* A change as it stands in the file: its digits, the first one the highest bit, of vectors of any width. */
+typedef void values_digits(void *context, uint32_t number, const char *digits, size_t length, unsigned line);
+
 /* A file that is read on from time to time. */
 struct values {
     const char     *path;
@@ -18,6 +21,11 @@ struct values {
     bool            changes; /* the declarations are behind */
     uint32_t       *set;     /* numbers of the slots that were set at the time that was read last */
     uint32_t        set_count;
+    values_digits  *digits; /* told of each change; set by the caller behind values_open, or NULL */
+    void           *context;
+    char           *buffer; /* a line, the number of which is `line` */
+    size_t          room;
+    unsigned        line;
 };
 
 enum values_step { VALUES_TIME, VALUES_END, VALUES_WRONG };

@@ -147,6 +147,42 @@ enum wk_status wk_create(const struct wk_program *program, const struct wk_launc
     return WK_OK;
 }
 
+/* The words of a text that is cut into them. */
+static unsigned cut(char *text, const char *words[], unsigned most)
+{
+    unsigned count = 0;
+    char    *rest;
+    for (char *word = strtok_r(text, " \t\n", &rest); word && count < most; word = strtok_r(NULL, " \t\n", &rest))
+        words[count++] = word;
+    return count;
+}
+
+enum wk_status wk_create_launch(const char *launch, const char *settings, struct wk_machine **machine,
+                                struct wk_diagnostic *diagnostic)
+{
+    if (machine)
+        *machine = NULL;
+    if (!launch || !machine)
+        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_create_launch: launch or machine is NULL");
+    struct wk_launch *loaded = NULL;
+    const size_t      length = settings ? strlen(settings) : 0;
+    char *const       text = malloc(length + 1);
+    const char      **words = calloc(length / 2 + 1, sizeof *words);
+    enum wk_status    status = text && words ? WK_OK : library_no_memory(diagnostic);
+    if (status == WK_OK)
+        status = wk_launch_load(launch, &loaded, diagnostic);
+    if (status == WK_OK) {
+        memcpy(text, settings ? settings : "", length + 1);
+        const struct wk_options options = {.settings = words,
+                                           .setting_count = cut(text, words, (unsigned)(length / 2 + 1))};
+        status = wk_create(NULL, loaded, &options, machine, diagnostic);
+    }
+    wk_launch_free(loaded);
+    free(words);
+    free(text);
+    return status;
+}
+
 enum wk_status wk_create_module(const char *module, struct wk_machine **machine, struct wk_diagnostic *diagnostic)
 {
     struct diag diag = {0};

@@ -30,6 +30,9 @@ echo 'all:' >"$T/sv/Makefile"
 t "a file of another is left alone" 2 - 'sv/Makefile: is there, and was not made by export-sv: expected another --out' \
     "$W" export-sv predicate --out "$T/sv"
 t "so are files where a folder should be" 2 - 'sv/Makefile' "$W" export-sv predicate --out "$T/sv/Makefile"
+t "a whole SIMD is a module, too" 0 - - "$W" export-sv --simd --out "$T/simd"
+also "with a launch as parameter and what leaves the export unit" sh -c 'grep -q "parameter string LAUNCH" "$0" && grep -q "output logic \[15:0\]\[31:0\] o_x," "$0"' "$T/simd/wekiva_simd.sv"
+t "the package alone has none" 2 - '--pkg: expected no --simd with it' "$W" export-sv --pkg --simd
 t "as a block it has the module's name" 0 - - "$W" export-sv arbiter --block --out "$T/blocks"
 t "and its file's" 0 '^module arbiter \($' - cat "$T/blocks/arbiter.sv"
 t "the package has enumerations" 0 "^ +[A-Z_]+_OP_MULADD = [0-9]+'d[0-9]+," - "$W" export-sv --pkg

@@ -136,7 +136,7 @@ class Floors(unittest.TestCase):
 
     def test_only_the_list_says_what_a_simd_is_called(self):
         """Tests and examples of the library, which say what a user types, apart."""
-        folders = list(BELOW) + ['tb', 'tb/bench', 'tb/docs', 'tb/exhaustive', 'tb/faults', 'tb/fuzz', 'tb/lockstep', 'tb/lockstep/build', 'tb/lockstep/counts', 'tb/lockstep/drivers', 'tb/lockstep/prove', 'tb/mutate',
+        folders = list(BELOW) + ['tb', 'tb/bench', 'tb/docs', 'tb/exhaustive', 'tb/faults', 'tb/fuzz', 'tb/lockstep', 'tb/lockstep/build', 'tb/lockstep/counts', 'tb/lockstep/drivers', 'tb/lockstep/prove', 'tb/lockstep/records', 'tb/mutate',
                                  'tb/random', 'tb/ref', 'tb/systemc', 'tb/texture', 'tb/waves', 'tb/corpus', 'tb/demo']
         self.none(names_a_simd, sources(*(folder + '/*.' + kind for folder in folders
                                           for kind in ('c', 'h', 'def', 'cpp', 'hpp', 'py', 'signals'))))

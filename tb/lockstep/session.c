@@ -61,7 +61,7 @@ bool session_open(struct session *session, const struct lockstep_module *module,
     bool good = !options->record || !module->by_words ||
                 diag_set(diag, options->record, 0,
                          "is no record that drives %s: its C side is given more than its ports say", module->name);
-    good = good && (!options->record || (session->record = record_open(options->record, module, diag)));
+    good = good && (!options->record || (session->record = record_open(options->record, module, options->names, diag)));
     const char *const lacks = options->record ? record_lacks(module) : NULL;
     good = good && (!lacks || diag_set(diag, options->record, 0,
                                        "is no record that drives %s: a block asks for rows of %s, which records do not "
@@ -233,7 +233,7 @@ bool session_clock_model(struct session *session, struct diag *diag)
     else if (!guard_clock(session->module, session->model.state, session->cycle, diag))
         return false;
     rows_show(ports, session->model.state, session->model.beside);
-    return !session->record || !session->offers || !record_is_whole(session->record) || is_as_recorded(session, diag);
+    return !session->record || !session->offers || !record_is_held(session->record) || is_as_recorded(session, diag);
 }
 
 void session_read_block(struct session *session)
@@ -276,6 +276,8 @@ static bool restart(struct session *session, struct diag *diag)
         !block_reset(session->block, diag))
         return false;
     block_read(session->block, session->rtl.state, session->rtl.beside);
+    if (session->out)
+        record_put(session->out, session->model.state, session->model.beside);
     return session->record || !session->module->load || load(session, diag);
 }
 
@@ -395,7 +397,7 @@ bool session_step(struct session *session, struct diag *diag)
     struct difference             difference;
     if (diag)
         diag->what[0] = '\0';
-    if (!session->record && lockstep_restarts(module, session->cycle)) {
+    if (!session->record && !session->out && lockstep_restarts(module, session->cycle)) {
         if (!restart(session, diag))
             return false;
         if (session->table)
@@ -414,6 +416,8 @@ bool session_step(struct session *session, struct diag *diag)
     if (!drive(session, diag))
         return false;
     session_keep(session);
+    if (session->out)
+        record_put(session->out, model->state, model->beside);
     if (session->table)
         stimulus_table_take(session->table, model->state);
     if (session->bins)

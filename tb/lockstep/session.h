@@ -12,7 +12,7 @@
 #include "tb/lockstep/limits.h"
 #include "tb/lockstep/looks.h"
 #include "tb/lockstep/offers.h"
-#include "tb/lockstep/record.h"
+#include "tb/lockstep/records/record.h"
 
 struct pairs;
 
@@ -44,6 +44,7 @@ struct session {
     const struct lockstep_module *module;
     struct block                 *block;
     struct record                *record;      /* inputs from there, or NULL */
+    struct record                *out;         /* inputs go there, without resets on the way: the caller's, or NULL */
     struct stimulus_table        *table;       /* what the inputs were: the caller's, or NULL */
     struct bins                  *bins;        /* classes that are counted: the caller's, or NULL */
     uint64_t                      before;      /* cycles of sessions before, which agreed: a verdict has them, too */
@@ -74,17 +75,18 @@ struct session {
 };
 
 struct session_options {
-    struct block_source  source;
-    const char          *record;      /* inputs from there; NULL: random ones */
-    const struct limits *limits;      /* what these are held to, or NULL */
-    uint64_t             seed;        /* of the random inputs */
-    unsigned             window;      /* how many cycles are kept */
-    bool                 covered;     /* the block counts coverage, from the end of the first reset on */
-    bool                 inside;      /* what the block has inside is kept, too, */
-    uint64_t             inside_from; /* from this cycle on */
-    const char *const   *pairs;       /* texts of pairs.h, `pair_count` of them; 0: all is compared clock by clock */
-    unsigned             pair_count;
-    uint64_t             lag;
+    struct block_source        source;
+    const char                *record;      /* inputs from there; NULL: random ones */
+    const struct record_names *names;       /* of its ports, or NULL */
+    const struct limits       *limits;      /* what these are held to, or NULL */
+    uint64_t                   seed;        /* of the random inputs */
+    unsigned                   window;      /* how many cycles are kept */
+    bool                       covered;     /* the block counts coverage, from the end of the first reset on */
+    bool                       inside;      /* what the block has inside is kept, too, */
+    uint64_t                   inside_from; /* from this cycle on */
+    const char *const         *pairs; /* texts of pairs.h, `pair_count` of them; 0: all is compared clock by clock */
+    unsigned                   pair_count;
+    uint64_t                   lag;
 };
 
 /* Builds the block.  The session is at cycle 0 when session_start has reset both sides. */

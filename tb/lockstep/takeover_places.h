@@ -7,7 +7,7 @@
 #include "rtl_model/r700/probes/work.h"
 #include "tb/lockstep/along.h"
 #include "tb/lockstep/block.h"
-#include "tb/lockstep/record.h"
+#include "tb/lockstep/records/record.h"
 #include "tb/lockstep/rows.h"
 #include "tb/lockstep/takeover.h"
 

@@ -120,6 +120,8 @@ static void print_unknown(FILE *out, const struct session *session)
 
 static void print_never(FILE *out, const struct session *session)
 {
+    if (session->record)
+        record_print_lacking(out, session->record);
     if (session->record && session->module->load)
         fputs("never met: rows written while rst is high, which records do not have\n", out);
     if (session->table)

@@ -35,6 +35,10 @@ bool export_has(const struct export *of, const struct pin *pin);
 /* wekiva_NAME.sv, or with another prefix. */
 void export_write_module(FILE *out, const struct export *of);
 
+/* wekiva_simd.sv, a whole SIMD, of the module `export_unit`, and its bench. */
+void export_write_simd(FILE *out, const struct export *of);
+void export_write_simd_bench(FILE *out, const struct export *of);
+
 /* wekiva_pkg.sv: imports, enumerations, of every module straps of `chip` (or of the first chip of its family; `chip`
  * may be NULL), its ports as structs. */
 bool export_write_package(FILE *out, const struct machine_chip *chip, struct diag *diag);

@@ -1,17 +1,10 @@
-"""records.py - records of what a module is given clock by clock (`wekiva run --record`, `wekiva cosim --input`): read, made, written;
-as CSV and as VCD.
+"""records.py - records of what a module is given clock by clock (`wekiva run --record`, `wekiva cosim --input`): read, made, written.
 
-    python3 -m wekiva.records csv FILE.rec >FILE.csv
-    python3 -m wekiva.records vcd FILE.rec >FILE.vcd
-    python3 -m wekiva.records from-csv MODULE FILE.csv FILE.rec
-
-docs/cosim.md has the format.  A record's first row are the values at reset; the others are those of each clock.
+docs/cosim.md has the format, and `wekiva cosim MODULE --input FILE --record FILE` makes tables and waveforms of them.  A record's
+first row are the values at reset; the others are those of each clock.
 """
 import collections
-import csv
-import re
 import struct
-import sys
 
 from .library import Refused
 from .machine import Machine
@@ -126,85 +119,3 @@ class Record:
         head = HEAD.pack(MAGIC, VERSION, len(self.ports), len(text), len(self))
         with open(path, 'wb') as file:
             file.write(head + body + struct.pack('<Q', _hash(head, _hash(body))))
-
-    # ---- CSV and VCD
-
-    def _columns(self):
-        return ['%s[%d]' % (p.name, e) if p.elements > 1 else p.name for p in self.ports for e in range(p.elements)]
-
-    def _values(self, row):
-        for port in self.ports:
-            yield from row[port.name] if port.elements > 1 else (row[port.name],)
-
-    def to_csv(self, file):
-        """A line for the reset and for each clock, a column for each element: NAME, or NAME[n]; hexadecimal numbers."""
-        table = csv.writer(file, lineterminator='\n')
-        table.writerow(self._columns())
-        for row in self.rows:
-            table.writerow('0x%x' % value for value in self._values(row))
-
-    @classmethod
-    def from_csv(cls, module, file, name='CSV'):
-        """The same, with any of the module's inputs; decimal numbers too.  An empty cell means: as in the line before."""
-        table = csv.reader(file)
-        head = [word.strip() for word in next(table, [])]
-        if not head:
-            raise Refused('expected names of inputs of %s' % module, name, 1)
-        record = cls(module, dict.fromkeys(re.sub(r'\[.*', '', word) for word in head))
-        columns = record._columns()
-        for word in head:
-            if word not in columns:
-                raise Refused('%s is no input of %s: expected one of %s' % (word, module, ', '.join(columns)), name, 1)
-        now = dict.fromkeys(columns, 0)
-        for line, cells in enumerate(table, 2):
-            if len(cells) != len(head):
-                raise Refused('%d cells: expected %d' % (len(cells), len(head)), name, line)
-            try:
-                now.update((word, int(cell, 0)) for word, cell in zip(head, cells) if cell.strip())
-                values = {p.name: [now['%s[%d]' % (p.name, e)] for e in range(p.elements)] if p.elements > 1 else now[p.name]
-                          for p in record.ports}
-                record.add(**values)
-            except ValueError as wrong:
-                raise Refused(getattr(wrong, 'text', str(wrong)), name, line) from None
-        return record
-
-    def to_vcd(self, file):
-        """Scope MODULE, a `clk`, a cycle of 1 ns; reset is cycle 0."""
-        shapes = [(c, p.bits) for p in self.ports for c in ['%s_%d' % (p.name, e) if p.elements > 1 else p.name
-                                                             for e in range(p.elements)]]
-        codes = [''.join(chr(33 + i // 94 ** d % 94) for d in range(3)) for i in range(len(shapes) + 1)]
-        print('$timescale 100 ps $end\n$scope module %s $end\n$var wire 1 %s clk $end' % (self.module, codes[0]), file=file)
-        for (name, bits), code in zip(shapes, codes[1:]):
-            print('$var wire %d %s %s%s $end' % (bits, code, name, ' [%d:0]' % (bits - 1) if bits > 1 else ''), file=file)
-        print('$upscope $end\n$enddefinitions $end', file=file)
-        last = [None] * len(shapes)
-        for clock, row in enumerate(self.rows):
-            print('#%d\n1%s' % (10 * clock, codes[0]), file=file)
-            for i, value in enumerate(self._values(row)):
-                if value != last[i]:
-                    bits = shapes[i][1]
-                    print(('b%s %s' % (format(value, 'b'), codes[i + 1])) if bits > 1 else '%d%s' % (value, codes[i + 1]), file=file)
-                last[i] = value
-            print('#%d\n0%s' % (10 * clock + 5, codes[0]), file=file)
-        print('#%d' % (10 * len(self.rows)), file=file)
-
-
-def main(words):
-    try:
-        if len(words) == 2 and words[0] in ('csv', 'vcd'):
-            record = Record.read(words[1])
-            (record.to_csv if words[0] == 'csv' else record.to_vcd)(sys.stdout)
-        elif len(words) == 4 and words[0] == 'from-csv':
-            with open(words[2], newline='', encoding='utf-8') as file:
-                Record.from_csv(words[1], file, words[2]).write(words[3])
-        else:
-            print(__doc__, file=sys.stderr)
-            return 2
-    except (Refused, OSError) as wrong:
-        print('wekiva.records: %s' % wrong, file=sys.stderr)
-        return 2
-    return 0
-
-
-if __name__ == '__main__':
-    sys.exit(main(sys.argv[1:]))

@@ -146,7 +146,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
                        "outputs; the run is as without",
                        OPTION_OWN},
     [OPTION_RECORD] = {"record", 0, "MODULE[=INSTANCE]=FILE...",
-                       "write what a module is given, for wekiva cosim --input", OPTION_OWN},
+                       "write what a module is given, for wekiva cosim --input; as table\nor waveform if the name ends "
+                       "in .csv or .vcd",
+                       OPTION_OWN},
 };
 
 #define SNAPSHOT "a snapshot has no Verilog block's state"

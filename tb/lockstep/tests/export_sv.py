@@ -8,9 +8,11 @@ usage: [WEKIVA=build/wekiva] [JOBS=2] export_sv.py      (from the project's root
 A line for each that failed; last `N passed, N failed`, exit status 1 when one failed.
 """
 import concurrent.futures
+import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -103,23 +105,45 @@ def bench(folder):
     return status == 0 and re.search(r'^[1-9]\d* passed, 0 failed$', said, re.M), said
 
 
+def simd(folder):
+    """A whole SIMD runs a launch, twice, in as many cycles as the command; what comes out is what the program says."""
+    shutil.copy('tb/lockstep/tests/simd_bench.sv', folder)
+    with open(os.path.join(folder, 'triple.s'), 'w', encoding='ascii') as file:
+        file.write('ALU BARRIER\n  0 x: MULADD_IEEE R0.x, R0.x, 3.0, 1.0\nEXPORT_DONE PIX0, R0.x001 EOP BARRIER\n')
+    for name, values in (('in.bin', [(t, 0, 0, 0) for t in range(64)]), ('out.bin', [(3 * t + 1, 0, 0, 1) for t in range(64)])):
+        with open(os.path.join(folder, name), 'wb') as file:
+            file.write(b''.join(struct.pack('<4f', *row) for row in values))
+    launch = {'wekiva': 1, 'program': 'triple.s', 'stage': 'ps', 'threads': 64, 'num_gprs': 1, 'stack_size': 0,
+              'gprs': {'first': 0, 'count': 1, 'file': 'in.bin'}, 'expect': {'file': 'out.bin', 'exports': [{'type': 'pixel', 'array_base': 0, 'compare': 4 * ['bits']}]}}
+    with open(os.path.join(folder, 'launch.json'), 'w', encoding='ascii') as file:
+        json.dump(launch, file)
+    _, plain = run(WEKIVA, 'run', '--launch', os.path.join(folder, 'launch.json'), '--set', 'simds=1')
+    cycles = re.search(r'^cycles: (\d+)', plain, re.M)
+    status, said = run('make', 'BENCH=simd_bench.sv', 'ARGUMENTS=+wekiva_launch=launch.json', folder=folder)
+    good = status == 0 and cycles and '128 right, 0 wrong, match, twice %s cycles: 1' % cycles[1] in said
+    _, refused = run(os.path.join(folder, 'obj_simd_bench', 'Vsimd_bench'), '+wekiva_launch=no_such.json', folder=folder)
+    return good and 'no_such.json: No such file' in refused, plain + said + refused
+
+
 def main():
     failed = passed = 0
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         os.environ.setdefault('WEKIVA_CACHE', os.path.join(folder, 'cache'))
         os.environ['WEKIVA_OPTIMISE'] = '-O0'
         names = listed()
-        every, everything, blocks = (os.path.join(folder, name) for name in ('every', 'everything', 'blocks'))
+        every, everything, blocks, whole = (os.path.join(folder, name) for name in ('every', 'everything', 'blocks', 'whole'))
         run(WEKIVA, 'export-sv', *names, '--out', every)
         run(WEKIVA, 'export-sv', 'cf_sequencer', '--all', '--out', everything)
         run(WEKIVA, 'export-sv', 'gpr_file', 'predicate', *sum(BESIDE.values(), []), '--block', '--out', blocks)
+        run(WEKIVA, 'export-sv', '--simd', '--out', whole)
         work = [('lint ' + name, lint, every, name) for name in names]
         work += [('cosim ' + name, agrees, every, name, page) for name, page in compared()]
         work += [('a wrong ' + name, differs, every, name, page) for name, page in compared()
                  if name in ('predicate', 'r580_flow', 'gpr_file')]
         work += [('all of cf_sequencer', agrees, everything, 'cf_sequencer', 'cf_sequencer')]
         work += [('beside ' + name, beside, blocks, launch, name) for launch in BESIDE for name in BESIDE[launch]]
-        work += [('in place', in_place, blocks), ('another version', other_version, every), ('a bench', bench, every)]
+        work += [('in place', in_place, blocks), ('another version', other_version, every), ('a bench', bench, every),
+                 ('lint simd', lint, whole, 'simd'), ('a whole SIMD', simd, whole)]
         for row, (good, said) in zip(work, pool.map(lambda row: row[1](*row[2:]), work)):
             passed, failed = passed + bool(good), failed + (not good)
             if not good:

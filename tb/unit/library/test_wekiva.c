@@ -92,6 +92,41 @@ static void launches_that_are_none_are_refused(void **state)
     free(text);
 }
 
+/* Of strings alone. */
+static void a_launch_and_its_settings_are_a_machine(void **state)
+{
+    (void)state;
+    struct wk_machine *machine = (struct wk_machine *)&said;
+    ASSERT_REFUSED(wk_create_launch("none.json", "simds=1", &machine, &said), WK_REFUSED, "No such file");
+    assert_null(machine);
+    ASSERT_REFUSED(wk_create_launch(FADD "launch.json", "simds=1 no_such=1", &machine, &said), WK_REFUSED,
+                   "no_such=1: unknown chip parameter");
+    ASSERT_REFUSED(wk_create_launch(FADD "launch.json", " ic_miss_clk ", &machine, &said), WK_REFUSED,
+                   "ic_miss_clk: expected NAME=VALUE");
+    ASSERT_REFUSED(wk_create_launch(NULL, "", &machine, &said), WK_BAD_ARGUMENT, "NULL");
+    ASSERT_REFUSED(wk_create_launch(FADD "launch.json", NULL, NULL, &said), WK_BAD_ARGUMENT, "NULL");
+    assert_int_equal(wk_create_launch(FADD "launch.json", "\tsimds=1  ic_miss_clk=40 ", &machine, &said), WK_OK);
+    struct wk_signal signal;
+    assert_int_equal(wk_find(machine, "gpu.simd1.rotation.o_quarter", &signal, NULL), WK_NO_SIGNAL);
+    assert_int_equal(wk_run(machine, 0, &said), WK_FINISHED);
+    const uint64_t soon = wk_cycle(machine);
+    wk_destroy(machine);
+    assert_int_equal(wk_create_launch(FADD "launch.json", "simds=1 ic_miss_clk=400", &machine, &said), WK_OK);
+    assert_int_equal(wk_run(machine, 0, &said), WK_FINISHED);
+    assert_true(wk_cycle(machine) > soon + 300); /* a miss at least */
+    wk_destroy(machine);
+    assert_int_equal(wk_create_launch(FADD "launch.json", NULL, &machine, &said), WK_OK);
+    wk_destroy(machine);
+}
+
+/* What SystemVerilog takes for as many bits (tools/export/export_package.c). */
+_Static_assert(sizeof(struct wk_diagnostic) == 1544 && offsetof(struct wk_diagnostic, line) == 512 &&
+                   offsetof(struct wk_diagnostic, text) == 520,
+               "wekiva_launch of wekiva_pkg.sv");
+_Static_assert(sizeof(struct wk_comparison) == 280 && offsetof(struct wk_comparison, match) == 4 &&
+                   offsetof(struct wk_comparison, first) == 24,
+               "wekiva_matches of wekiva_pkg.sv");
+
 /* ---- machines ------------------------------------------------------------------------------------------------ */
 
 static void options_are_checked(void **state)
@@ -513,6 +548,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(everything_may_come_from_memory),
         cmocka_unit_test(programs_that_are_none_are_refused),
         cmocka_unit_test(launches_that_are_none_are_refused),
+        cmocka_unit_test(a_launch_and_its_settings_are_a_machine),
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(the_clock_counts_as_the_command_does),
         cmocka_unit_test(fetch_programs_come_with_the_launch_or_from_the_caller),

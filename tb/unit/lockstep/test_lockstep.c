@@ -15,7 +15,7 @@
 #include "tb/lockstep/build/wrap.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/lockstep/ports.h"
-#include "tb/lockstep/record.h"
+#include "tb/lockstep/records/record.h"
 #include "tb/lockstep/rows.h"
 #include "tb/lockstep/template.h"
 
@@ -503,7 +503,7 @@ static void a_record_gives_back_every_input_of_every_clock(void **unused)
 {
     struct sample  state = {.q = {0}}, expected = {.q = {0}};
     uint8_t       *more = port_place(sample_port("i_more"), &state, beside_sample), expected_more;
-    struct record *record = record_open(record_path, &sample, NULL);
+    struct record *record = record_open(record_path, &sample, NULL, NULL);
     (void)unused;
     assert_non_null(record);
     assert_int_equal(record_cycles(record), CLOCKS);
@@ -532,7 +532,7 @@ static const char *refusal(long changed, size_t length)
     fwrite(bytes, 1, length < size ? length : size, file);
     fclose(file);
     diag.what[0] = '\0';
-    assert_null(record_open(path, &sample, &diag));
+    assert_null(record_open(path, &sample, NULL, &diag));
     unlink(path);
     return diag.what;
 }
@@ -557,7 +557,7 @@ static void a_record_that_was_never_closed_is_refused(void **unused)
     struct record    *record = record_create(path, &sample, NULL);
     (void)unused;
     assert_non_null(record);
-    struct record *other = record_open(path, &sample, &diag);
+    struct record *other = record_open(path, &sample, NULL, &diag);
     assert_null(other);
     record_close(record, NULL);
     unlink(path);
@@ -588,7 +588,7 @@ static void a_record_without_a_clock_is_refused(void **unused)
     assert_int_equal(fwrite(data, 1, HEAD + map + 8, file), HEAD + map + 8);
     fclose(file);
     assert_int_equal(truncate(damaged_path, (off_t)(HEAD + map + 8)), 0);
-    assert_null(record_open(damaged_path, &sample, &diag));
+    assert_null(record_open(damaged_path, &sample, NULL, &diag));
     assert_string_equal(diag.what, "nothing to compare: expected a record of at least one clock");
     unlink(damaged_path);
     free(state);
