@@ -182,7 +182,8 @@ static int avf_run(const struct command *command, int argc, char **argv)
     struct avf_job job = {.flips = FLIPS_DEFAULT, .seed = 1, .jobs = 1, .max_cycles = RUN_CYCLES_DEFAULT};
     option_set_t   given = 0;
     int            option;
-    job.subject.one_for = "for faults";
+    job.subject.one_for = "for faults, or several at once";
+    job.subject.at_once = true;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take_option(command, &job, option))
             return STATUS_BAD_INPUT;

@@ -221,7 +221,8 @@ class Campaign(Case):
             return 'hang', result['cycles']
         if result['status'] == 'stopped':
             return 'rule broken', result['cycles']
-        names = [name for name in os.listdir(clean) if name.endswith('.bin') or name == 'threads.json']
+        names = [os.path.relpath(os.path.join(folder, name), clean) for folder, _, files in os.walk(clean) for name in files
+                 if name.endswith('.bin') or name == 'threads.json']
         if any(not filecmp.cmp(os.path.join(clean, name), os.path.join(out, name), shallow=False) for name in names):
             return 'wrong', result['cycles']
         with open(os.path.join(clean, 'result.json'), encoding='utf-8') as file:
@@ -250,6 +251,11 @@ class Campaign(Case):
         for machine in ('r580', 'nv30'):
             counts = self.agree(['--launch', 'tb/corpus/designs/%s.json' % machine], '--flips', 8)
             self.assertTrue(counts['masked'] and counts['wrong'], (machine, counts))
+
+    def test_launches_at_once_have_results_each(self):
+        counts = self.agree(['--launch', 'tb/corpus/together/launch.json'], '--signals', '*.simd*.gpr_file', '--by', 'instance',
+                            '--flips', 4)
+        self.assertTrue(counts['masked'], counts)
 
     def test_processes_change_nothing_and_the_seed_does(self):
         for number, arguments in enumerate((['--jobs', 1], ['--jobs', 2], ['--jobs', 5], ['--jobs', 2, '--seed', 2])):
@@ -310,7 +316,7 @@ class Campaign(Case):
         for arguments, message in (
                 ([], '--launch is missing'), ([*MATMUL, '--flips', 0], '--flips'), ([*MATMUL, '--by', 'bit'], 'expected block'),
                 ([*MATMUL, '--signals', '*.gpr'], '--signals *.gpr matches no register and no memory'),
-                (['--launch', 'tb/cli/row.json'], 'launches: expected one launch for faults'),
+                (['--launch', 'tb/cli/row.json'], 'launches: expected one launch for faults, or several at once'),
                 (['--launch', 'tb/corpus/designs/nv30.json', '--lds'], '--lds: this chip has no local data share'),
                 ([*MATMUL, '--csv', self.path('no/such')], 'no/such')):
             done = wekiva('avf', *arguments, status=2 if arguments else None)
