@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/alias.h"
 #include "kit/walk.h"
 
 struct trigger_names flip_names(const struct rtl_machine *machine)
@@ -58,23 +59,54 @@ static bool parse_register(const char *text, const char *name, uint64_t bit, con
            diag_set(diag, NULL, 0, "%.300s: expected a shorter name", text);
 }
 
-static bool parse_signal(const char *text, const char *name, uint64_t bit, const struct trigger_names *names,
+/* The register whose value a wire always has, if there is one. */
+static bool find_driver(const struct rtl_machine *machine, const struct trigger_signal *wire,
+                        struct trigger_signal *driver)
+{
+    const struct rtl_signal *const signals = machine->instances[wire->instance].module->signals;
+    unsigned                       count = 0, a = 0;
+    struct rtl_alias *const aliases = machine->kind->aliases ? machine->kind->aliases(machine->of, &count) : NULL;
+    while (aliases && a < count &&
+           !(aliases[a].instance == wire->instance && &signals[aliases[a].signal] == wire->signal))
+        a++;
+    *driver = *wire;
+    if (aliases && a < count) {
+        driver->instance = aliases[a].of_instance;
+        driver->signal = &machine->instances[driver->instance].module->signals[aliases[a].of_signal];
+    }
+    free(aliases);
+    return flip_is_state(driver->signal);
+}
+
+/* It follows from registers in each clock: no bit of it stays inverted. */
+static bool is_wire(const char *text, const struct rtl_machine *machine, const struct trigger_names *names,
+                    const struct trigger_signal *wire, struct diag *diag)
+{
+    char                  full[TRIGGER_NAME_BYTES], by[TRIGGER_NAME_BYTES] = "a register (o_, r_) or a memory (m_)";
+    struct trigger_signal driver;
+    const bool            driven = find_driver(machine, wire, &driver);
+    if (driven)
+        trigger_name(names, &driver, by);
+    return diag_set(diag, NULL, 0, "%.300s: %.200s is a wire: expected %.200s%s", text, trigger_name(names, wire, full),
+                    by, driven ? ", whose value it has" : "");
+}
+
+static bool parse_signal(const char *text, const char *name, uint64_t bit, const struct rtl_machine *machine,
                          struct flip *flip, struct diag *diag)
 {
-    char full[TRIGGER_NAME_BYTES];
-    if (!trigger_find(names, UINT_MAX, name, &flip->of, diag))
+    const struct trigger_names names = flip_names(machine);
+    char                       full[TRIGGER_NAME_BYTES];
+    if (!trigger_find(&names, UINT_MAX, name, &flip->of, diag))
         return false;
-    trigger_name(names, &flip->of, full);
     if (!flip_is_state(flip->of.signal))
-        return diag_set(diag, NULL, 0, "%.300s: %.300s is a wire: expected a register (o_, r_) or a memory (m_)", text,
-                        full);
+        return is_wire(text, machine, &names, &flip->of, diag);
+    trigger_name(&names, &flip->of, full);
     return bit < flip->of.signal->bits || wrong_bit(text, full, flip->of.signal->bits, diag);
 }
 
 bool flip_parse(const char *text, const struct rtl_machine *machine, struct flip *flip, struct diag *diag)
 {
-    const struct trigger_names names = flip_names(machine);
-    char                       name[TRIGGER_NAME_BYTES];
+    char              name[TRIGGER_NAME_BYTES];
     const char *const at = strrchr(text, '@'), *const colon = strrchr(text, ':');
     uint64_t bit;
     *flip = (struct flip){.bit = 0};
@@ -85,7 +117,7 @@ bool flip_parse(const char *text, const struct rtl_machine *machine, struct flip
     name[colon - text] = '\0';
     flip->bit = (unsigned)bit;
     return machine->kind->results->locate && is_register(name) ? parse_register(text, name, bit, machine, flip, diag)
-                                                               : parse_signal(text, name, bit, &names, flip, diag);
+                                                               : parse_signal(text, name, bit, machine, flip, diag);
 }
 
 const char *flip_name(const struct trigger_names *names, const struct flip *flip, char name[TRIGGER_NAME_BYTES])

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "tools/avf/avf.h"
 #include "tools/commands.h"
@@ -41,7 +42,7 @@ static const struct option_row avf_options[] = {
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the clean run ends at cycle N (default 1000000000)"},
 };
 
-enum { FLIPS_DEFAULT = 20, FLIPS_MOST = 1000000, HANG_LEAST = 10000 };
+enum { FLIPS_DEFAULT = 20, HANG_LEAST = 10000 };
 
 struct avf_job {
     struct subject     subject;
@@ -59,7 +60,9 @@ static int run_clean(struct avf_job *job, struct diag *diag)
     const struct rtl_machine *machine = &job->clean;
     const char *const         name = job->subject.launch_path;
     struct diag               why = {0};
+    const clock_t             began = clock();
     machine->kind->run(machine->of, job->max_cycles);
+    job->avf.seconds = (double)(clock() - began) / CLOCKS_PER_SEC;
     if (machine->kind->stopped(machine->of, &why))
         return diag_set(diag, name, 0, "without a flip: %.900s", why.what), STATUS_FAILED;
     if (!machine->kind->finished(machine->of))
@@ -149,7 +152,7 @@ static bool take_option(const struct command *command, struct avf_job *job, int 
     case OPTION_BY:
         return option_choice(command, OPTION_BY, optarg, &job->by);
     case OPTION_FLIPS:
-        return option_number(command, "flips", optarg, 1, FLIPS_MOST, &job->flips);
+        return option_number(command, "flips", optarg, 1, AVF_FLIPS_MOST, &job->flips);
     case OPTION_SEED:
         return option_number(command, "seed", optarg, 0, UINT64_MAX, &job->seed);
     case OPTION_HANG:
@@ -182,7 +185,8 @@ static int avf_run(const struct command *command, int argc, char **argv)
     struct avf_job job = {.flips = FLIPS_DEFAULT, .seed = 1, .jobs = 1, .max_cycles = RUN_CYCLES_DEFAULT};
     option_set_t   given = 0;
     int            option;
-    job.subject.one_for = "for faults";
+    job.subject.one_for = "for faults, or several at once";
+    job.subject.at_once = true;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take_option(command, &job, option))
             return STATUS_BAD_INPUT;

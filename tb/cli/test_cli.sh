@@ -128,7 +128,7 @@ t "an unknown command with no near one" 2 - "unknown command 'frobnicate', expec
 t "help COMMAND is its help" 0 '^usage: wekiva dis' - "$W" help dis
 t "and names an unknown one" 2 - "unknown command 'frobnicate'" "$W" help frobnicate
 t "an unknown option before the command" 2 - "unknown option '--frob'" "$W" --frob
-for command in run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why bench-chip ask serve export-sv; do
+for command in run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why bench-chip ask serve export-sv avf; do
     t "$command --help goes to the output" 0 "^usage: wekiva $command" - "$W" $command --help
     t "$command --help has examples" 0 '^examples:' - "$W" $command -h
     t "$command names an unknown option" 2 - "unknown option '--frobnicate', expected.*see wekiva $command --help" \
@@ -1034,7 +1034,7 @@ fi
 
 echo "# what is written about the options"
 "$W" --manual tools/manual/wekiva.1.in >"$T/wekiva.1"
-for command in run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why bench-chip ask serve export-sv; do
+for command in run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why bench-chip ask serve export-sv avf; do
     awk -v s=".Ss wekiva $command" '/^.S[sh]/ {f = $0 == s} f' "$T/wekiva.1" >"$T/$command.man"
     "$W" $command --help | grep -oE -e '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u >"$T/options"
     while read -r option; do

@@ -183,6 +183,7 @@ class Flip(Case):
                 (REGISTER + ':32@1', REGISTER + ':32@1: ' + REGISTER + ' has 32 bits: expected bit 0 to 31'),
                 ('wave_table.m_fetches.row000:1@1', 'has one bit: expected bit 0'),
                 ('issue_even.i_base:0@1', 'is a wire: expected a register (o_, r_) or a memory (m_)'),
+                ('predicate_even.i_quarter:0@1', 'is a wire: expected gpu.simd0.write_back.o_s2_quarter, whose value it has'),
                 ('w0.t17.R5.x:0@900', 'expected a wavefront, a thread, a register and an element, w0.t0.R0.x to w0.t63.R4.w'),
                 ('w0.t17.R1.x:32@900', 'w0.t17.R1.x has 32 bits: expected bit 0 to 31'),
                 ('gpr_file:7', 'gpr_file:7: expected SIGNAL:BIT@CYCLE, as gpr_file.m_x.row0.lane00:31@120'),
@@ -221,7 +222,8 @@ class Campaign(Case):
             return 'hang', result['cycles']
         if result['status'] == 'stopped':
             return 'rule broken', result['cycles']
-        names = [name for name in os.listdir(clean) if name.endswith('.bin') or name == 'threads.json']
+        names = [os.path.relpath(os.path.join(folder, name), clean) for folder, _, files in os.walk(clean) for name in files
+                 if name.endswith('.bin') or name == 'threads.json']
         if any(not filecmp.cmp(os.path.join(clean, name), os.path.join(out, name), shallow=False) for name in names):
             return 'wrong', result['cycles']
         with open(os.path.join(clean, 'result.json'), encoding='utf-8') as file:
@@ -250,6 +252,11 @@ class Campaign(Case):
         for machine in ('r580', 'nv30'):
             counts = self.agree(['--launch', 'tb/corpus/designs/%s.json' % machine], '--flips', 8)
             self.assertTrue(counts['masked'] and counts['wrong'], (machine, counts))
+
+    def test_launches_at_once_have_results_each(self):
+        counts = self.agree(['--launch', 'tb/corpus/together/launch.json'], '--signals', '*.simd*.gpr_file', '--by', 'instance',
+                            '--flips', 4)
+        self.assertTrue(counts['masked'], counts)
 
     def test_processes_change_nothing_and_the_seed_does(self):
         for number, arguments in enumerate((['--jobs', 1], ['--jobs', 2], ['--jobs', 5], ['--jobs', 2, '--seed', 2])):
@@ -309,8 +316,9 @@ class Campaign(Case):
     def test_what_is_wrong_is_one_line(self):
         for arguments, message in (
                 ([], '--launch is missing'), ([*MATMUL, '--flips', 0], '--flips'), ([*MATMUL, '--by', 'bit'], 'expected block'),
+                ([*MATMUL, '--flips', 100000], 'rows: expected 1000000 in all at most'),
                 ([*MATMUL, '--signals', '*.gpr'], '--signals *.gpr matches no register and no memory'),
-                (['--launch', 'tb/cli/row.json'], 'launches: expected one launch for faults'),
+                (['--launch', 'tb/cli/row.json'], 'launches: expected one launch for faults, or several at once'),
                 (['--launch', 'tb/corpus/designs/nv30.json', '--lds'], '--lds: this chip has no local data share'),
                 ([*MATMUL, '--csv', self.path('no/such')], 'no/such')):
             done = wekiva('avf', *arguments, status=2 if arguments else None)

@@ -37,7 +37,7 @@ struct avf_row {
     unsigned flips, of[AVF_CLASSES];
 };
 
-enum { AVF_MESSAGE = 200, AVF_JOBS_MAX = 64 };
+enum { AVF_MESSAGE = 200, AVF_JOBS_MAX = 64, AVF_FLIPS_MOST = 1000000 };
 struct avf_outcome {
     enum avf_class class;
     uint64_t cycles; /* at which it ended; 0: not known */
@@ -57,6 +57,7 @@ struct avf {
     const struct rtl_machine *machine;              /* the same at its beginning */
     struct trigger_names      names;                /* of the second one */
     uint64_t                  first, cycles, limit; /* clocks of the clean run; where a run is a hang */
+    double                    seconds;              /* processor time of the clean run */
     bool                      lds;                  /* is part of the results */
     struct avf_place         *places;               /* row by row */
     unsigned                  place_count;

@@ -142,6 +142,9 @@ static void place_flip(const struct avf *avf, const struct avf_row *row, uint64_
 
 bool avf_draw(struct avf *avf, unsigned flips, uint64_t seed, struct diag *diag)
 {
+    if ((uint64_t)avf->row_count * flips > AVF_FLIPS_MOST)
+        return diag_set(diag, NULL, 0, "--flips %u in each of %u rows: expected %d in all at most", flips,
+                        avf->row_count, AVF_FLIPS_MOST);
     avf->flips = calloc((size_t)avf->row_count * flips + 1, sizeof *avf->flips);
     if (!avf->flips)
         return diag_set(diag, NULL, 0, "not enough memory for %u flips in each of %u rows", flips, avf->row_count);

@@ -16,8 +16,9 @@
 #include "tools/output.h"
 #include "tools/run/interrupt.h"
 
-/* Processor time after which a child is ended: one clock that does not end, in a state that the model does not know. */
-enum { CHILD_SECONDS = 300 };
+/* Processor time after which a child is ended, and so many times the clean run's: in a state that the model does not
+ * know a clock may not end. */
+enum { CHILD_SECONDS = 60, CHILD_TIMES = 1000 };
 
 /* ---- a child ----------------------------------------------------------------------------------------------------- */
 
@@ -51,7 +52,8 @@ static void follow(const struct avf *avf, const struct flip *flip, struct avf_ou
 
 _Noreturn static void be_child(const struct avf *avf, const struct flip *flip, int outcome_to, int text_to)
 {
-    const struct rlimit no_core = {0, 0}, time = {CHILD_SECONDS, CHILD_SECONDS};
+    const rlim_t        seconds = CHILD_SECONDS + (rlim_t)(CHILD_TIMES * avf->seconds);
+    const struct rlimit no_core = {0, 0}, time = {seconds, seconds};
     struct avf_outcome  outcome = {0};
     setrlimit(RLIMIT_CORE, &no_core);
     setrlimit(RLIMIT_CPU, &time);

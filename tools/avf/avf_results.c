@@ -119,10 +119,19 @@ static bool lds_agrees(const struct rtl_machine *clean, const struct rtl_machine
     return agrees;
 }
 
+/* Of several launches at once each has its own, but for memory. */
 bool avf_results_agree(const struct avf *avf, const struct rtl_machine *machine, char text[AVF_MESSAGE])
 {
     const struct machine_results *of = machine->kind->results;
-    const bool                    vertices = machine->launch->stage == LAUNCH_GS;
-    return exports_agree(of->exports(avf->clean->of), of->exports(machine->of), vertices, text) &&
-           memory_agrees(avf->clean, machine, text) && (!avf->lds || lds_agrees(avf->clean, machine, text));
+    bool                          agree = memory_agrees(avf->clean, machine, text);
+    for (const struct launch *launch = machine->launch; agree && launch; launch = launch->next) {
+        if (launch->together) {
+            of->choose(avf->clean->of, launch->number);
+            of->choose(machine->of, launch->number);
+        }
+        agree =
+            exports_agree(of->exports(avf->clean->of), of->exports(machine->of), launch->stage == LAUNCH_GS, text) &&
+            (!avf->lds || lds_agrees(avf->clean, machine, text));
+    }
+    return agree;
 }
