@@ -1062,9 +1062,21 @@ else
     skip "mandoc finds nothing wrong with the manual page: no mandoc"
 fi
 if have zsh; then
+    zsh_line() { # LINE : what TAB makes of it
+        rm -f "$T/line" && timeout 60 zsh -f tb/cli/complete.zsh "$(realpath "$(dirname "$W")")" "$PWD/tools/completion" "$T/line" "$1" \
+            >"$T/terminal" 2>&1
+        cat "$T/line"
+    }
     also "zsh finds nothing wrong with its completion" zsh -n tools/completion/_wekiva
+    t "zsh completes commands" 0 '^<wekiva filter >$' - zsh_line "wekiva fil"
+    t "zsh completes chips" 0 '^<wekiva run --chip nv30 >$' - zsh_line "wekiva run --chip nv"
+    t "zsh completes what stands behind an option and =" 0 '^<wekiva run --chip=nv30 >$' - zsh_line "wekiva run --chip=nv"
+    t "zsh completes parameters, without a blank behind =" 0 '^<wekiva run --chip nv30 --set max_quads=>$' - \
+        zsh_line "wekiva run --chip nv30 --set max_"
+    t "zsh completes modules" 0 '^<wekiva run --replace gpr_file >$' - zsh_line "wekiva run --replace gpr"
+    t "zsh completes files" 0 '^<wekiva run --launch tb/demo/launch.json >$' - zsh_line "wekiva run --launch tb/demo/la"
 else
-    skip "zsh finds nothing wrong with its completion: no zsh"
+    skip "zsh completes: no zsh"
 fi
 if have fish; then
     fish_words() { # LINE : what completes its last word
@@ -1074,6 +1086,10 @@ if have fish; then
     t "fish completes options" 0 '^--trace-lanes' - fish_words "wekiva run --trace-"
     t "fish completes chips" 0 '^nv30' - fish_words "wekiva run --chip nv"
     t "fish completes parameters of the chip that is named" 0 '^max_quads=' - fish_words "wekiva run --chip nv30 --set max_"
+    t "fish completes chips behind an option and =" 0 '^--chip=nv30' - fish_words "wekiva run --chip=nv"
+    t "fish completes modules behind an option and =" 0 '^--replace=gpr_file$' - fish_words "wekiva run --replace=gpr"
+    t "fish completes files" 0 '^tb/demo/launch.json$' - fish_words "wekiva run --launch tb/demo/la"
+    t "fish completes files behind an option and =" 0 '^--launch=tb/demo/launch.json$' - fish_words "wekiva run --launch=tb/demo/la"
 else
     skip "fish completes: no fish"
 fi

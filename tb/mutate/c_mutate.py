@@ -118,6 +118,14 @@ def read_equivalent():
     return {line.strip() for line in lines_of('equivalent.txt') if not line.startswith(' ')}
 
 
+def check_tests(tests):
+    """Every test of a row must be a program of tb/."""
+    missing = {test for row in tests.values() for test in row if not os.path.isfile('tb/%s.c' % test)}
+    if missing or not all(tests.values()):
+        raise RuntimeError('tb/mutate/files.txt names tests that are not there: ' + ' '.join(sorted(missing)) +
+                           ' '.join(sorted(path for path, row in tests.items() if not row)))
+
+
 def check_explanations(tests, explained):
     """Every explanation must fit a mutant that there is."""
     names = set()
@@ -299,6 +307,7 @@ def main(arguments):
         print('tb/mutate/files.txt has no tests for: ' + ' '.join(set(paths) - set(all_tests)), file=sys.stderr)
         return 2
     try:
+        check_tests(all_tests)
         check_explanations(all_tests, explained)
         faults = prepare_faults(all_tests) if faulty else []
     except RuntimeError as error:
