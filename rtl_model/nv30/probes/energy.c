@@ -46,7 +46,7 @@ static const struct work works[NV30_OPS] = {
 
 static void add_line(const void *machine, uint32_t line, double of[])
 {
-    const struct program *const program = ((const struct nv30 *)machine)->program;
+    const struct program *const program = ((const struct nv30 *)machine)->core.program;
     struct nv30_instruction     instruction;
     char                        why[192];
     if (!nv30_decode(program->dwords + (size_t)line * NV30_DWORDS, &instruction, why, sizeof why))
