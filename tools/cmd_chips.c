@@ -11,24 +11,25 @@
 
 enum { OPTION_PARAMS, OPTION_PEAKS, OPTION_CLOCK, OPTION_JSON, CHIPS_MAX = 64, MHZ_MAX = 100000 };
 
+/* What is listed of them. */
+struct list {
+    bool     params, peaks, json;
+    unsigned mhz; /* of peaks; 0: a board's */
+};
+
 static const struct option_row chips_options[] = {
     [OPTION_PARAMS] = {"params", 0, NULL, "every parameter: values, unit, range, confidence, source, meaning",
-                       OPTION_OWN},
+                       OPTION_FLAG(struct list, params)},
     [OPTION_PEAKS] = {"peaks", 0, NULL,
-                      "what a chip can do at most, in a clock and in a second: formula, inputs,\nvalue", OPTION_OWN},
+                      "what a chip can do at most, in a clock and in a second: formula, inputs,\nvalue",
+                      OPTION_FLAG(struct list, peaks)},
     [OPTION_CLOCK] = {"clock", 0, "MHZ", "at this clock (default: that of a board with the chip)", OPTION_OWN},
-    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON", OPTION_OWN},
+    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON", OPTION_FLAG(struct list, json)},
 };
 
 static const struct option_rule chips_rules[] = {
     {NEEDS, "clock", "peaks", NULL},
     {NOT_WITH, "peaks", "params", NULL},
-};
-
-/* What is listed of them. */
-struct list {
-    bool     params, peaks, json;
-    unsigned mhz; /* of peaks; 0: a board's */
 };
 
 struct chips {
@@ -232,15 +233,13 @@ static int print_chips(const struct chips *chips, const struct list *list)
     return output_print(&out, STATUS_DONE);
 }
 
-static bool take_option(const struct command *command, int option, struct list *list)
+static bool take_clock(const struct command *command, int option, void *into)
 {
-    uint64_t mhz = 0;
-    list->params |= option == OPTION_PARAMS;
-    list->peaks |= option == OPTION_PEAKS;
-    list->json |= option == OPTION_JSON;
-    if (option == OPTION_CLOCK && !option_number(command, "clock", optarg, 1, MHZ_MAX, &mhz))
+    uint64_t mhz;
+    (void)option;
+    if (!option_number(command, "clock", optarg, 1, MHZ_MAX, &mhz))
         return false;
-    list->mhz = mhz ? (unsigned)mhz : list->mhz;
+    ((struct list *)into)->mhz = (unsigned)mhz;
     return true;
 }
 
@@ -249,17 +248,14 @@ static int chips_run(const struct command *command, int argc, char **argv)
     struct chips chips = {.count = 0};
     struct diag  diag = {0};
     struct list  list = {0};
-    int          option;
+    int          status;
     option_set_t given = 0;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take_option(command, option, &list))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    if (!options_read(command, argc, argv, &given, take_clock, &list, &status))
+        return status;
     if (argc - optind > CHIPS_MAX)
         return usage_error(command, "expected at most %d chips, got %d", CHIPS_MAX, argc - optind);
-    const int status = load_chips(&chips, argv + optind, argc - optind, &diag) ? print_chips(&chips, &list)
-                                                                               : complain(&diag, STATUS_BAD_INPUT);
+    status = load_chips(&chips, argv + optind, argc - optind, &diag) ? print_chips(&chips, &list)
+                                                                     : complain(&diag, STATUS_BAD_INPUT);
     for (unsigned c = 0; c < CHIPS_MAX; c++)
         machine_chip_free(&chips.chip[c]);
     return status;
