@@ -2,7 +2,6 @@
 #include "kit/hash.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <string.h>
 
 size_t rtl_row_bytes(const struct rtl_signal *signal)
@@ -67,26 +66,6 @@ const char *rtl_prefix(const struct rtl_signal *signal)
         [RTL_OUT] = "o_",  [RTL_DATA] = "o_",  [RTL_LIVE] = "o_", [RTL_STROBE] = "o_", [RTL_REG] = "r_",
         [RTL_BUSY] = "r_", [RTL_PULSE] = "r_", [RTL_STAT] = "r_", [RTL_DOWN] = "r_",   [RTL_MEM] = "m_"};
     return prefix[signal->kind];
-}
-
-void rtl_dump(FILE *out, const struct rtl_instance *instances, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        const struct rtl_module *module = instances[i].module;
-        for (unsigned s = 0; s < module->signal_count; s++) {
-            const struct rtl_signal *signal = &module->signals[s];
-            for (unsigned row = 0; row < signal->rows; row++) {
-                fprintf(out, "%s.%s%s", instances[i].path, rtl_prefix(signal), signal->name);
-                if (signal->rows > 1)
-                    fprintf(out, "[%u]", row);
-                fputs(" =", out);
-                for (unsigned e = 0; e < signal->count; e++)
-                    fprintf(out, " %0*" PRIx64, (int)(signal->bits + 3) / 4,
-                            rtl_read(signal, instances[i].state, row, e));
-                fputc('\n', out);
-            }
-        }
-    }
 }
 
 uint64_t rtl_compare(const struct rtl_instance *left, const struct rtl_instance *right, unsigned count,

@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "kit/rtl.h"
 
@@ -33,9 +32,6 @@ static inline bool rtl_is_plain(const struct rtl_module *module)
 {
     return module->name == rtl_plain;
 }
-
-/* One line per signal: `path.o_name = hex`, lane vectors and memory rows as hex words in order. */
-void rtl_dump(FILE *out, const struct rtl_instance *instances, unsigned count);
 
 struct rtl_difference {
     const struct rtl_instance *instance; /* of the first machine */

@@ -1,4 +1,5 @@
 /* results_compare.c - results against a launch file's `expect`, and the summary in words (docs/launch.md). */
+#include "kit/bits.h"
 #include "kit/bytes.h"
 #include "rtl_model/results.h"
 
@@ -19,13 +20,6 @@ static bool word_is_infinite(uint32_t word)
     return (word & 0x7fffffff) == 0x7f800000;
 }
 
-static float word_float(uint32_t word)
-{
-    float value;
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
-
 static bool equal_f32(uint32_t got, uint32_t expected)
 {
     bool both_zero = ((got | expected) & 0x7fffffff) == 0;
@@ -43,7 +37,7 @@ bool results_equal(enum launch_compare rule, uint32_t got, uint32_t expected, do
         /* A tolerance of an infinity would be infinite, and the distance of two is no number. */
         if (word_is_nan(got) || word_is_nan(expected) || word_is_infinite(got) || word_is_infinite(expected))
             return equal_f32(got, expected);
-        return fabs((double)word_float(got) - word_float(expected)) <= rel * fabs((double)word_float(expected)) + abs;
+        return fabs((double)as_float(got) - as_float(expected)) <= rel * fabs((double)as_float(expected)) + abs;
     case LAUNCH_COMPARE_SKIP:
         return true;
     }
@@ -213,7 +207,7 @@ static void word_text(uint32_t word, char *text, size_t size)
     if (word_is_nan(word))
         snprintf(text, size, "0x%08" PRIx32 " (nan)", word);
     else
-        snprintf(text, size, "0x%08" PRIx32 " (%.9g)", word, (double)word_float(word));
+        snprintf(text, size, "0x%08" PRIx32 " (%.9g)", word, (double)as_float(word));
 }
 
 const char *results_difference_text(const struct launch *launch, const struct result_summary *summary, char *text,

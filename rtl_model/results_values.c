@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/bits.h"
+
 json_t *results_text(const char *text)
 {
     if (!text)
@@ -38,11 +40,10 @@ json_t *results_integer(uint64_t value)
 
 json_t *results_word(uint32_t word)
 {
-    float value;
-    memcpy(&value, &word, sizeof value);
-    json_t *number = isnan(value)   ? json_string("nan")
-                     : isinf(value) ? json_string(value > 0 ? "inf" : "-inf")
-                                    : json_real((double)value);
+    const float value = as_float(word);
+    json_t     *number = isnan(value)   ? json_string("nan")
+                         : isinf(value) ? json_string(value > 0 ? "inf" : "-inf")
+                                        : json_real((double)value);
     return json_pack("{s:o, s:o}", "hex", results_hex(word, 8), "float", number);
 }
 

@@ -24,24 +24,6 @@ enum {
     OPTION_MAX_CYCLES
 };
 
-static const struct option_row avf_options[] = {
-    SUBJECT_ROWS("the launch file: what the run starts with"),
-    [OPTION_SIGNALS] = {"signals", 0, "GLOB[,GLOB...]",
-                        "only bits of registers and memories that match, by path or whole name:\n*.gpr_file,*.o_valid"},
-    [OPTION_BY] = {"by", 0, "block|instance|signal", /* enum avf_by */
-                   "a row of the table for each (default: block, all instances of a module)"},
-    [OPTION_FLIPS] = {"flips", 'n', "N", "so many in each row, one a run (default 20)"},
-    [OPTION_SEED] = {"seed", 'S', "N", "which bits and clocks are drawn (default 1)"},
-    [OPTION_HANG] =
-        {"hang", 0, "N",
-         "a run hangs when it is not finished N clocks behind the clean one's end\n(default: as many as that "
-         "has taken, 10000 at least)"},
-    [OPTION_LDS] = {"lds", 0, NULL, "the local data share, as the run leaves it, is a result, too"},
-    [OPTION_CSV] = {"csv", 0, "FILE", "a line for each flip, as run --flip takes it; - is the standard output"},
-    [OPTION_JOBS] = {"jobs", 'j', "N", "so many runs at once (default 1); nothing else depends on it"},
-    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the clean run ends at cycle N (default 1000000000)"},
-};
-
 enum { FLIPS_DEFAULT = 20, HANG_LEAST = 10000 };
 
 struct avf_job {
@@ -51,6 +33,32 @@ struct avf_job {
     const char        *signals, *csv;
     unsigned           by;
     uint64_t           flips, seed, hang, jobs, max_cycles;
+};
+
+static const struct option_row avf_options[] = {
+    SUBJECT_ROWS(struct avf_job, subject, "the launch file: what the run starts with"),
+    [OPTION_SIGNALS] = {"signals", 0, "GLOB[,GLOB...]",
+                        "only bits of registers and memories that match, by path or whole name:\n*.gpr_file,*.o_valid",
+                        OPTION_TEXT(struct avf_job, signals)},
+    [OPTION_BY] = {"by", 0, "block|instance|signal", /* enum avf_by */
+                   "a row of the table for each (default: block, all instances of a module)", OPTION_OWN},
+    [OPTION_FLIPS] = {"flips", 'n', "N", "so many in each row, one a run (default 20)",
+                      OPTION_NUMBER(struct avf_job, flips, 1, AVF_FLIPS_MOST)},
+    [OPTION_SEED] = {"seed", 'S', "N", "which bits and clocks are drawn (default 1)",
+                     OPTION_NUMBER(struct avf_job, seed, 0, UINT64_MAX)},
+    [OPTION_HANG] =
+        {"hang", 0, "N",
+         "a run hangs when it is not finished N clocks behind the clean one's end\n(default: as many as that "
+         "has taken, 10000 at least)",
+         OPTION_NUMBER(struct avf_job, hang, 1, UINT32_MAX)},
+    [OPTION_LDS] = {"lds", 0, NULL, "the local data share, as the run leaves it, is a result, too",
+                    OPTION_FLAG(struct avf_job, avf.lds)},
+    [OPTION_CSV] = {"csv", 0, "FILE", "a line for each flip, as run --flip takes it; - is the standard output",
+                    OPTION_TEXT(struct avf_job, csv)},
+    [OPTION_JOBS] = {"jobs", 'j', "N", "so many runs at once (default 1); nothing else depends on it",
+                     OPTION_NUMBER(struct avf_job, jobs, 1, AVF_JOBS_MAX)},
+    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the clean run ends at cycle N (default 1000000000)",
+                           OPTION_NUMBER(struct avf_job, max_cycles, 1, UINT64_MAX / 4)},
 };
 
 /* ---- the clean run ----------------------------------------------------------------------------------------------- */
@@ -143,32 +151,9 @@ static int answer(struct avf_job *job)
 
 /* ---- the command ------------------------------------------------------------------------------------------------- */
 
-static bool take_option(const struct command *command, struct avf_job *job, int option)
+static bool take_by(const struct command *command, int option, void *into)
 {
-    switch (option) {
-    case OPTION_SIGNALS:
-        job->signals = optarg;
-        return true;
-    case OPTION_BY:
-        return option_choice(command, OPTION_BY, optarg, &job->by);
-    case OPTION_FLIPS:
-        return option_number(command, "flips", optarg, 1, AVF_FLIPS_MOST, &job->flips);
-    case OPTION_SEED:
-        return option_number(command, "seed", optarg, 0, UINT64_MAX, &job->seed);
-    case OPTION_HANG:
-        return option_number(command, "hang", optarg, 1, UINT32_MAX, &job->hang);
-    case OPTION_LDS:
-        return job->avf.lds = true;
-    case OPTION_CSV:
-        job->csv = optarg;
-        return true;
-    case OPTION_JOBS:
-        return option_number(command, "jobs", optarg, 1, AVF_JOBS_MAX, &job->jobs);
-    case OPTION_MAX_CYCLES:
-        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX / 4, &job->max_cycles);
-    default:
-        return subject_option(command, &job->subject, option);
-    }
+    return option_choice(command, (unsigned)option, optarg, &((struct avf_job *)into)->by);
 }
 
 static bool take_operands(const struct command *command, struct avf_job *job, int count, char **operands)
@@ -184,14 +169,11 @@ static int avf_run(const struct command *command, int argc, char **argv)
 {
     struct avf_job job = {.flips = FLIPS_DEFAULT, .seed = 1, .jobs = 1, .max_cycles = RUN_CYCLES_DEFAULT};
     option_set_t   given = 0;
-    int            option;
+    int            status;
     job.subject.one_for = "for faults, or several at once";
     job.subject.at_once = true;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take_option(command, &job, option))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    if (!options_read(command, argc, argv, &given, take_by, &job, &status))
+        return status;
     return take_operands(command, &job, argc - optind, argv + optind) ? answer(&job) : STATUS_BAD_INPUT;
 }
 

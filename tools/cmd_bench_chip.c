@@ -28,15 +28,17 @@ struct bench_job {
 static const struct option_row bench_options[OPTION_COUNT] = {
     [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "a preset or a chip file (default rv770)",
                      OPTION_TEXT(struct bench_job, call.chip)},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter", OPTION_OWN},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter",
+                    OPTION_LIST(struct bench_job, call.sets, call.set_count, BENCH_SETS_MAX)},
     [OPTION_VARY] =
         {"vary", 0, NULL,
          "each row also with each parameter of its formula half as large again, half as\nlarge, one more and two more",
          OPTION_FLAG(struct bench_job, call.vary)},
-    [OPTION_CSV] = {"csv", 0, "FILE", "write the table; - is the standard output", OPTION_OWN},
-    [OPTION_HTML] = {"html", 0, "FILE", "write it as a page", OPTION_OWN},
+    [OPTION_CSV] = {"csv", 0, "FILE", "write the table; - is the standard output",
+                    OPTION_TEXT(struct bench_job, files[0])},
+    [OPTION_HTML] = {"html", 0, "FILE", "write it as a page", OPTION_TEXT(struct bench_job, files[1])},
     [OPTION_MARKDOWN] = {"markdown", 0, "FILE", "write it as tables of Markdown, as docs/bench-chip.md has them",
-                         OPTION_OWN},
+                         OPTION_TEXT(struct bench_job, files[2])},
     [OPTION_LIST] = {"list", 'l', NULL, "print groups and rows, and measure nothing",
                      OPTION_FLAG(struct bench_job, list)},
 };
@@ -44,26 +46,6 @@ static const struct option_row bench_options[OPTION_COUNT] = {
 static const struct option_rule rules[] = {{ONLY_WITH, "list", "", NULL}};
 
 /* One option; false after a message. */
-static bool take_option(const struct command *command, struct bench_job *job, int option)
-{
-    switch ((enum bench_option)option) {
-    case OPTION_SET:
-        if (job->call.set_count < BENCH_SETS_MAX) {
-            job->call.sets[job->call.set_count++] = optarg;
-            return true;
-        }
-        usage_error(command, "--set %s: expected at most %d of them", optarg, BENCH_SETS_MAX);
-        return false;
-    case OPTION_CSV:
-    case OPTION_HTML:
-    case OPTION_MARKDOWN:
-        job->files[option - OPTION_CSV] = optarg;
-        return true;
-    default:
-        return option_put(command, option, job);
-    }
-}
-
 static int print_list(void)
 {
     struct output out;
@@ -126,13 +108,10 @@ static int bench_chip_run(const struct command *command, int argc, char **argv)
     struct bench_job     job = {0};
     struct bench_results results = {0};
     struct diag          diag = {0};
-    int                  option, status;
+    int                  status;
     option_set_t         given = 0;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take_option(command, &job, option))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    if (!options_read(command, argc, argv, &given, NULL, &job, &status))
+        return status;
     if (job.list)
         return optind < argc ? usage_error(command, "%s: expected no operand with --list", argv[optind]) : print_list();
     job.call.names = argv + optind;

@@ -13,23 +13,6 @@
 enum { OPTION_PARAMS, OPTION_PEAKS, OPTION_CLOCK, OPTION_AREA, OPTION_ASSUME, OPTION_SET, OPTION_JSON };
 enum { CHIPS_MAX = 64, MHZ_MAX = 100000, SETS_MAX = 64 };
 
-static const struct option_row chips_options[] = {
-    [OPTION_PARAMS] = {"params", 0, NULL, "every parameter: values, unit, range, confidence, source, meaning",
-                       OPTION_OWN},
-    [OPTION_PEAKS] = {"peaks", 0, NULL,
-                      "what a chip can do at most, in a clock and in a second: formula, inputs,\nvalue", OPTION_OWN},
-    [OPTION_CLOCK] = {"clock", 0, "MHZ", "at this clock (default: that of a board with the chip)", OPTION_OWN},
-    [OPTION_AREA] = {"area", 0, NULL, "what parts of a chip may take of its die (docs/area.md)", OPTION_OWN},
-    [OPTION_ASSUME] = {"assume", 0, "NAME=VALUE...", "an input of --area: --assume efficiency=0.6", OPTION_OWN},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter; --area says what it costs", OPTION_OWN},
-    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON", OPTION_OWN},
-};
-
-static const struct option_rule chips_rules[] = {
-    {NEEDS, "clock", "peaks", NULL},    {NOT_WITH, "peaks", "params", NULL}, {NEEDS, "assume", "area", NULL},
-    {NOT_WITH, "area", "params", NULL}, {NOT_WITH, "area", "peaks", NULL},
-};
-
 /* What is listed of them. */
 struct list {
     bool                    params, peaks, area, json;
@@ -37,6 +20,27 @@ struct list {
     struct area_assumptions assumed;
     const char             *sets[SETS_MAX];
     unsigned                set_count;
+};
+
+static const struct option_row chips_options[] = {
+    [OPTION_PARAMS] = {"params", 0, NULL, "every parameter: values, unit, range, confidence, source, meaning",
+                       OPTION_FLAG(struct list, params)},
+    [OPTION_PEAKS] = {"peaks", 0, NULL,
+                      "what a chip can do at most, in a clock and in a second: formula, inputs,\nvalue",
+                      OPTION_FLAG(struct list, peaks)},
+    [OPTION_CLOCK] = {"clock", 0, "MHZ", "at this clock (default: that of a board with the chip)", OPTION_OWN},
+    [OPTION_AREA] = {"area", 0, NULL, "what parts of a chip may take of its die (docs/area.md)",
+                     OPTION_FLAG(struct list, area)},
+    [OPTION_ASSUME] = {"assume", 0, "NAME=VALUE...", "an input of --area: --assume efficiency=0.6",
+                       OPTION_LIST(struct list, assumed.text, assumed.count, AREA_INPUTS)},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter; --area says what it costs",
+                    OPTION_LIST(struct list, sets, set_count, SETS_MAX)},
+    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON", OPTION_FLAG(struct list, json)},
+};
+
+static const struct option_rule chips_rules[] = {
+    {NEEDS, "clock", "peaks", NULL},    {NOT_WITH, "peaks", "params", NULL}, {NEEDS, "assume", "area", NULL},
+    {NOT_WITH, "area", "params", NULL}, {NOT_WITH, "area", "peaks", NULL},
 };
 
 struct chips {
@@ -270,24 +274,13 @@ static int print_chips(const struct chips *chips, const struct list *list)
     return output_print(&out, STATUS_DONE);
 }
 
-static bool take_option(const struct command *command, int option, struct list *list)
+static bool take_clock(const struct command *command, int option, void *into)
 {
-    uint64_t mhz = 0;
-    list->params |= option == OPTION_PARAMS;
-    list->peaks |= option == OPTION_PEAKS;
-    list->json |= option == OPTION_JSON;
-    list->area |= option == OPTION_AREA;
-    if (option == OPTION_SET && list->set_count == SETS_MAX)
-        return usage_error(command, "--set: expected at most %d", SETS_MAX), false;
-    if (option == OPTION_ASSUME && list->assumed.count == AREA_INPUTS)
-        return usage_error(command, "--assume: expected at most %d", AREA_INPUTS), false;
-    if (option == OPTION_SET)
-        list->sets[list->set_count++] = optarg;
-    if (option == OPTION_ASSUME)
-        list->assumed.text[list->assumed.count++] = optarg;
-    if (option == OPTION_CLOCK && !option_number(command, "clock", optarg, 1, MHZ_MAX, &mhz))
+    uint64_t mhz;
+    (void)option;
+    if (!option_number(command, "clock", optarg, 1, MHZ_MAX, &mhz))
         return false;
-    list->mhz = mhz ? (unsigned)mhz : list->mhz;
+    ((struct list *)into)->mhz = (unsigned)mhz;
     return true;
 }
 
@@ -296,20 +289,16 @@ static int chips_run(const struct command *command, int argc, char **argv)
     struct chips chips = {.count = 0};
     struct diag  diag = {0};
     struct list  list = {0};
-    int          option;
+    int          status;
     option_set_t given = 0;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take_option(command, option, &list))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    if (!options_read(command, argc, argv, &given, take_clock, &list, &status))
+        return status;
     if (list.set_count && optind == argc)
         return usage_error(command, "--set: expected a CHIP with it");
     if (argc - optind > CHIPS_MAX)
         return usage_error(command, "expected at most %d chips, got %d", CHIPS_MAX, argc - optind);
-    const int status = load_chips(&chips, argv + optind, argc - optind, &list, &diag)
-                           ? print_chips(&chips, &list)
-                           : complain(&diag, STATUS_BAD_INPUT);
+    status = load_chips(&chips, argv + optind, argc - optind, &list, &diag) ? print_chips(&chips, &list)
+                                                                            : complain(&diag, STATUS_BAD_INPUT);
     for (unsigned c = 0; c < CHIPS_MAX; c++)
         machine_chip_free(&chips.chip[c]);
     return status;

@@ -14,16 +14,6 @@
 #include "tools/view/view_subject.h"
 
 enum { MAP, CLOCK, OFFSET, LIMIT, VIEW, QUIET, OPTIONS };
-static const struct option_row options[OPTIONS] = {
-    [MAP] = {"map", 0, "FILE", "lines A = B: signals or scopes of A.vcd and what B.vcd calls them"},
-    [CLOCK] = {"clock", 0, "NAME[=NAME]",
-               "whose rising edges begin cycles, in both or in A and B (default: the clk\nnearest to the top)"},
-    [OFFSET] = {"offset", 0, "N", "cycle n of A is cycle n + N of B; may be negative"},
-    [LIMIT] = {"limit", 'n', "N", "at most so many signals (default 20; 0: all that differ)"},
-    [VIEW] = {"view", 0, NULL, "write A.gtkw and B.gtkw too, marked at the first difference, for twinwave"},
-    [QUIET] = {"quiet", 'q', NULL, "only the exit status"},
-};
-
 struct call {
     struct waves     waves;
     struct waves_map map;
@@ -31,6 +21,20 @@ struct call {
     char            *clocks; /* A's, and B's behind it */
     uint64_t         limit;
     bool             view, quiet;
+};
+
+static const struct option_row options[OPTIONS] = {
+    [MAP] = {"map", 0, "FILE", "lines A = B: signals or scopes of A.vcd and what B.vcd calls them",
+             OPTION_TEXT(struct call, map_path)},
+    [CLOCK] = {"clock", 0, "NAME[=NAME]",
+               "whose rising edges begin cycles, in both or in A and B (default: the clk\nnearest to the top)",
+               OPTION_OWN},
+    [OFFSET] = {"offset", 0, "N", "cycle n of A is cycle n + N of B; may be negative", OPTION_OWN},
+    [LIMIT] = {"limit", 'n', "N", "at most so many signals (default 20; 0: all that differ)",
+               OPTION_NUMBER(struct call, limit, 0, UINT32_MAX)},
+    [VIEW] = {"view", 0, NULL, "write A.gtkw and B.gtkw too, marked at the first difference, for twinwave",
+              OPTION_FLAG(struct call, view)},
+    [QUIET] = {"quiet", 'q', NULL, "only the exit status", OPTION_FLAG(struct call, quiet)},
 };
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
@@ -63,23 +67,10 @@ static bool take_clock(const struct command *command, const char *text, struct c
     return true;
 }
 
-static bool take(const struct command *command, int option, struct call *call)
+static bool take_own(const struct command *command, int option, void *into)
 {
-    switch (option) {
-    case MAP:
-        call->map_path = optarg;
-        return true;
-    case CLOCK:
-        return take_clock(command, optarg, call);
-    case OFFSET:
-        return take_offset(command, optarg, &call->waves.offset);
-    case LIMIT:
-        return option_number(command, "limit", optarg, 0, UINT32_MAX, &call->limit);
-    case VIEW:
-        return call->view = true;
-    default:
-        return call->quiet = true;
-    }
+    struct call *call = into;
+    return option == CLOCK ? take_clock(command, optarg, call) : take_offset(command, optarg, &call->waves.offset);
 }
 
 /* ---- what is printed --------------------------------------------------------------------------------------------- */
@@ -252,15 +243,12 @@ static int compare_waves_run(const struct command *command, int argc, char **arg
     struct call  call = {.limit = 20};
     struct diag  diag = {0};
     option_set_t given = 0;
-    int          option, status = STATUS_BAD_INPUT;
-    bool         good = true;
-    while (good && (option = options_next(command, argc, argv, &given)) >= 0)
-        good = take(command, option, &call);
-    if (good && option != OPTION_END) {
-        status = options_status(option);
-    } else if (good && argc - optind != 2) {
-        usage_error(command, "expected two waveforms, A and B, got %d operands", argc - optind);
-    } else if (good) {
+    int          status;
+    if (!options_read(command, argc, argv, &given, take_own, &call, &status)) {
+        ; /* help, or wrong usage */
+    } else if (argc - optind != 2) {
+        status = usage_error(command, "expected two waveforms, A and B, got %d operands", argc - optind);
+    } else {
         call.waves.side[0].path = argv[optind];
         call.waves.side[1].path = argv[optind + 1];
         status = compare(&call, &diag);

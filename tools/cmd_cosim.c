@@ -120,7 +120,8 @@ static const struct option_row rows[OPTIONS] = {
                     OPTION_TEXT(struct cosim, map_text)},
     [OPTION_PORTS] = {"ports", 0, "FILE", "the same, a row THEIRS = OURS in each line",
                       OPTION_TEXT(struct cosim, map_file)},
-    [OPTION_CYCLES] = {"cycles", 0, "N", "clocks to compare (default 1000000)", OPTION_OWN},
+    [OPTION_CYCLES] = {"cycles", 0, "N", "clocks to compare (default 1000000)",
+                       OPTION_NUMBER(struct cosim, cycles, 1, UINT64_MAX - 1)},
     [OPTION_SEED] = {"seed", 0, "S", "of the random inputs (default 1)",
                      OPTION_NUMBER(struct cosim, seed, 0, UINT64_MAX)},
     [OPTION_SEEDS] = {"seeds", 0, "N", "so many seeds, from that of --seed on; one verdict of all",
@@ -133,7 +134,7 @@ static const struct option_row rows[OPTIONS] = {
         {"pair", 0, "VALID=OUT,...",
          "of a block with another latency: OUT of the clocks in which\nVALID is 1 is compared in order, not "
          "clock by clock; VALID&READY\nwith an input that takes it; may be repeated",
-         OPTION_OWN},
+         OPTION_LIST(struct cosim, pair, pair_count, PAIRS_TEXTS)},
     [OPTION_LAG] = {"lag", 0, "N", "it is so many clocks earlier or later at most (default 64)",
                     OPTION_NUMBER(struct cosim, lag, 1, PAIRS_LAG)},
     [OPTION_PROVE] =
@@ -174,7 +175,7 @@ static const struct option_row rows[OPTIONS] = {
         {"bin", 0, "NAME:EXPRESSION...",
          "count the clocks in which it holds, as 'clamped add: i_op =\nADD && i_clamp = 1', in the language of "
          "wekiva run --trigger;\nthe verdict names those that were never met; may be repeated",
-         OPTION_OWN},
+         OPTION_LIST(struct cosim, bin, bin_count, BINS_MAX)},
     [OPTION_BINS] = {"bins", 0, "FILE", "the same, NAME: EXPRESSION in each line",
                      OPTION_TEXT(struct cosim, bins_file)},
     [OPTION_SAVE] = {"save", 0, "FILE", "write what --stimulus counts, with bins, for --merge",
@@ -206,33 +207,16 @@ static const struct option_rule rules[] = {
     {NOT_WITH, "input", "only fix", "a record has its own inputs"},
 };
 
-static bool take(const struct command *command, int option, struct cosim *cosim)
+/* --only and --fix, in their order. */
+static bool take_limit(const struct command *command, int option, void *into)
 {
-    switch (option) {
-    case OPTION_CYCLES:
-        cosim->cycles_given = true;
-        return option_number(command, "cycles", optarg, 1, UINT64_MAX - 1, &cosim->cycles);
-    case OPTION_ONLY:
-    case OPTION_FIX:
-        if (cosim->limit_count == LIMITS_MAX)
-            return usage_error(command, "--%s %s: expected at most %d inputs", rows[option].name, optarg, LIMITS_MAX),
-                   false;
-        cosim->fixed[cosim->limit_count] = option == OPTION_FIX;
-        cosim->limit[cosim->limit_count++] = optarg;
-        return true;
-    case OPTION_PAIR:
-        if (cosim->pair_count == PAIRS_TEXTS)
-            return usage_error(command, "--pair %s: expected at most %d", optarg, PAIRS_TEXTS), false;
-        cosim->pair[cosim->pair_count++] = optarg;
-        return true;
-    case OPTION_BIN:
-        if (cosim->bin_count == BINS_MAX)
-            return usage_error(command, "--bin %s: expected at most %d", optarg, BINS_MAX), false;
-        cosim->bin[cosim->bin_count++] = optarg;
-        return true;
-    default:
-        return option_put(command, option, cosim);
-    }
+    struct cosim *cosim = into;
+    if (cosim->limit_count == LIMITS_MAX)
+        return usage_error(command, "--%s %s: expected at most %d inputs", rows[option].name, optarg, LIMITS_MAX),
+               false;
+    cosim->fixed[cosim->limit_count] = option == OPTION_FIX;
+    cosim->limit[cosim->limit_count++] = optarg;
+    return true;
 }
 
 /* An option that would change nothing is a misunderstanding. */
@@ -320,13 +304,11 @@ static int run_cosim(const struct command *command, int argc, char **argv)
                           .lag = LAG_DEFAULT,
                           .prove_seconds = PROVE_SECONDS};
     const char  *coverage = getenv("WEKIVA_COVERAGE");
-    int          option, status;
+    int          status;
     option_set_t given = 0;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take(command, option, &cosim))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    if (!options_read(command, argc, argv, &given, take_limit, &cosim, &status))
+        return status;
+    cosim.cycles_given = given >> OPTION_CYCLES & 1;
     if (!cosim.coverage && coverage && coverage[0])
         cosim.coverage = coverage;
     if (!check_together(command, &cosim, given))

@@ -200,11 +200,9 @@ static int run_export(const struct command *command, int argc, char **argv)
     struct order order = {.out = NULL};
     struct diag  diag = {0};
     option_set_t given = 0;
-    int          option;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        option_put(command, option, &order);
-    if (option != OPTION_END)
-        return options_status(option);
+    int          status;
+    if (!options_read(command, argc, argv, &given, NULL, &order, &status))
+        return status;
     const int count = argc - optind;
     if ((order.list || order.pkg) && count)
         return usage_error(command, "--%s: expected no operand, got '%s'", order.list ? "list" : "pkg", argv[optind]);
@@ -214,7 +212,7 @@ static int run_export(const struct command *command, int argc, char **argv)
         return usage_error(command, "expected a MODULE, one of --list, or --pkg");
     if (order.chip && !machine_chip_choose(order.chip, NULL, "", NULL, 0, &order.chosen, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
-    int status = STATUS_DONE;
+    status = STATUS_DONE;
     if (order.pkg && !order.out) {
         status = print_package(&order);
     } else {

@@ -25,16 +25,27 @@ enum {
     OPTION_SET
 };
 
+enum { SETS_MAX = 32, SHRINK_TRIES = 4000, FOLDER_BYTES = 512 };
+
+struct fuzz {
+    struct fuzz_run run;
+    const char     *out, *replay, *chip, *sets[SETS_MAX];
+    unsigned        set_count;
+    bool            list;
+};
+
 static const struct option_row fuzz_options[] = {
-    [OPTION_PROGRAMS] = {"programs", 'n', "N", "so many programs (1000)", OPTION_OWN},
+    [OPTION_PROGRAMS] = {"programs", 'n', "N", "so many programs (1000)",
+                         OPTION_NUMBER(struct fuzz, run.programs, 1, UINT64_C(1) << 40)},
     [OPTION_SEED] = {"seed", 'S', "N", "of the first program, each further one has the next\n(default: the time)",
-                     OPTION_OWN},
-    [OPTION_JOBS] = {"jobs", 'j', "N", "so many processes (1)", OPTION_OWN},
+                     OPTION_NUMBER(struct fuzz, run.seed, 0, UINT64_MAX)},
+    [OPTION_JOBS] = {"jobs", 'j', "N", "so many processes (1)", OPTION_NUMBER(struct fuzz, run.jobs, 1, FUZZ_JOBS_MAX)},
     [OPTION_WEIGHTS] = {"weights", 'w', "NAME=N,...", "what programs consist of; straight: no control flow",
                         OPTION_OWN},
-    [OPTION_LIST] = {"list-weights", 0, NULL, "every weight, its value and meaning", OPTION_OWN},
-    [OPTION_OUT] = {"out", 'o', "DIR", "where a failing case is written (fuzz-SEED)", OPTION_OWN},
-    [OPTION_REPLAY] = {"replay", 'r', "FILE", "a launch file and its program in place of random ones", OPTION_OWN},
+    [OPTION_LIST] = {"list-weights", 0, NULL, "every weight, its value and meaning", OPTION_FLAG(struct fuzz, list)},
+    [OPTION_OUT] = {"out", 'o', "DIR", "where a failing case is written (fuzz-SEED)", OPTION_TEXT(struct fuzz, out)},
+    [OPTION_REPLAY] = {"replay", 'r', "FILE", "a launch file and its program in place of random ones",
+                       OPTION_TEXT(struct fuzz, replay)},
     [OPTION_FAULT] =
         {"fault", 0, "gpr|active|export|kill|memory|share|emit", /* enum random_fault, from 1 on */
          "puts a mistake into the machine's gpr, active mask,\nexport, kill, memory, local data share or emitted "
@@ -44,8 +55,9 @@ static const struct option_row fuzz_options[] = {
         {"chip", 'c', "NAME|FILE",
          "rv770 (default) or another preset, with one SIMD, or a chip file;\nr580, nv30: programs, settings and a "
          "reference of their own",
-         OPTION_OWN},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter", OPTION_OWN},
+         OPTION_TEXT(struct fuzz, chip)},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter",
+                    OPTION_LIST(struct fuzz, sets, set_count, SETS_MAX)},
 };
 
 static const char *const fault_names[] = {
@@ -53,18 +65,9 @@ static const char *const fault_names[] = {
     [RANDOM_FAULT_KILL] = "kill", [RANDOM_FAULT_MEMORY] = "memory", [RANDOM_FAULT_SHARE] = "share",
     [RANDOM_FAULT_EMIT] = "emit"};
 
-enum { SETS_MAX = 32, SHRINK_TRIES = 4000, FOLDER_BYTES = 512 };
-
 /* What a replay looks at; the list of weights stands alone. */
 static const struct option_rule rules[] = {{ONLY_WITH, "list-weights", "", NULL},
                                            {ONLY_WITH, "replay", "fault chip set", NULL}};
-
-struct fuzz {
-    struct fuzz_run run;
-    const char     *out, *replay, *chip, *sets[SETS_MAX];
-    unsigned        set_count;
-    bool            list;
-};
 
 static int print_totals(const struct random_statistics *s, double seconds, const char *result)
 {
@@ -276,43 +279,16 @@ static bool set_fault(const struct command *command, struct fuzz *fuzz, const ch
     return good;
 }
 
-static bool take_option(const struct command *command, struct fuzz *fuzz, int option)
+static bool take_own(const struct command *command, int option, void *into)
 {
-    struct diag diag = {.what = ""};
-    switch (option) {
-    case OPTION_PROGRAMS:
-        return option_number(command, "programs", optarg, 1, UINT64_C(1) << 40, &fuzz->run.programs);
-    case OPTION_SEED:
-        return option_number(command, "seed", optarg, 0, UINT64_MAX, &fuzz->run.seed);
-    case OPTION_JOBS:
-        return option_number(command, "jobs", optarg, 1, FUZZ_JOBS_MAX, &fuzz->run.jobs);
-    case OPTION_WEIGHTS:
-        if (random_set_weights(&fuzz->run.weights, optarg, &diag))
-            return true;
-        usage_error(command, "--weights: %s", diag.what);
-        return false;
-    case OPTION_LIST:
-        fuzz->list = true;
-        return true;
-    case OPTION_OUT:
-        fuzz->out = optarg;
-        return true;
-    case OPTION_REPLAY:
-        fuzz->replay = optarg;
-        return true;
-    case OPTION_FAULT:
+    struct fuzz *fuzz = into;
+    struct diag  diag = {.what = ""};
+    if (option == OPTION_FAULT)
         return set_fault(command, fuzz, optarg);
-    case OPTION_CHIP:
-        fuzz->chip = optarg;
+    if (random_set_weights(&fuzz->run.weights, optarg, &diag))
         return true;
-    default:
-        if (fuzz->set_count < SETS_MAX) {
-            fuzz->sets[fuzz->set_count++] = optarg;
-            return true;
-        }
-        usage_error(command, "--set: expected at most %d of them", SETS_MAX);
-        return false;
-    }
+    usage_error(command, "--weights: %s", diag.what);
+    return false;
 }
 
 static int fuzz_run(const struct command *command, int argc, char **argv)
@@ -321,13 +297,10 @@ static int fuzz_run(const struct command *command, int argc, char **argv)
         .run = {.weights = random_default_weights(), .seed = (uint64_t)time(NULL) << 16, .programs = 1000, .jobs = 1},
     };
     struct diag  diag = {.what = ""};
-    int          option, status;
+    int          status;
     option_set_t given = 0;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take_option(command, &fuzz, option))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    if (!options_read(command, argc, argv, &given, take_own, &fuzz, &status))
+        return status;
     if (argc != optind)
         return usage_error(command, "expected no operand, got '%s'", argv[optind]);
     if (fuzz.list)

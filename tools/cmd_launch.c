@@ -12,18 +12,6 @@
 
 enum { OPTION_OUTPUT, OPTION_STAGE, OPTION_THREADS, OPTION_FETCH, OPTION_KEYS, OPTION_CHIP };
 
-static const struct option_row launch_options[] = {
-    [OPTION_OUTPUT] = {"output", 'o', "FILE", "the launch file (default: the standard output)", OPTION_OWN},
-    [OPTION_STAGE] = {"stage", 0, "ps|vs|gs|es|fs|cs", "default: what the exports say", OPTION_OWN},
-    [OPTION_THREADS] = {"threads", 't', "N", "how many (default: those of a wavefront)", OPTION_OWN},
-    [OPTION_FETCH] = {"fetch-shader", 0, "FILE", "the fetch program that CALL_FS calls", OPTION_OWN},
-    [OPTION_KEYS] = {"keys", 0, NULL, "lists the keys of launch files,\nor those named, with the keys of their objects",
-                     OPTION_OWN},
-    [OPTION_CHIP] = SUBJECT_CHIP_ROWS,
-};
-
-static const struct option_rule rules[] = {{ONLY_WITH, "keys", "", NULL}};
-
 struct launch_job {
     struct subject          subject;
     const char             *fetch_path, *output;
@@ -31,6 +19,20 @@ struct launch_job {
     struct skeleton_request request;
     char                    name[PATH_MAX + 1], fetch_name[PATH_MAX + 1], chip_name[PATH_MAX + 1];
 };
+
+static const struct option_row launch_options[] = {
+    [OPTION_OUTPUT] = {"output", 'o', "FILE", "the launch file (default: the standard output)",
+                       OPTION_TEXT(struct launch_job, output)},
+    [OPTION_STAGE] = {"stage", 0, "ps|vs|gs|es|fs|cs", "default: what the exports say", OPTION_OWN},
+    [OPTION_THREADS] = {"threads", 't', "N", "how many (default: those of a wavefront)", OPTION_OWN},
+    [OPTION_FETCH] = {"fetch-shader", 0, "FILE", "the fetch program that CALL_FS calls",
+                      OPTION_TEXT(struct launch_job, fetch_path)},
+    [OPTION_KEYS] = {"keys", 0, NULL, "lists the keys of launch files,\nor those named, with the keys of their objects",
+                     OPTION_OWN},
+    [OPTION_CHIP] = SUBJECT_CHIP_ROWS(struct launch_job, subject),
+};
+
+static const struct option_rule rules[] = {{ONLY_WITH, "keys", "", NULL}};
 
 /* The folder that a file will be in, without links and the like. */
 static bool folder_of(const char *file, char folder[PATH_MAX + 1], struct diag *diag)
@@ -130,28 +132,18 @@ static bool take_stage(const struct command *command, struct launch_job *job)
 }
 
 /* One option; false after a message. */
-static bool take_option(const struct command *command, struct launch_job *job, int option)
+static bool take_own(const struct command *command, int option, void *into)
 {
-    uint64_t number;
-    switch (option) {
-    case OPTION_OUTPUT:
-        job->output = optarg;
-        return true;
-    case OPTION_STAGE:
+    struct launch_job *job = into;
+    uint64_t           number;
+    if (option == OPTION_STAGE)
         return take_stage(command, job);
-    case OPTION_THREADS:
-        if (!option_number(command, "threads", optarg, 1, LAUNCH_THREADS_MAX, &number))
-            return false;
-        job->request.threads = (uint32_t)number;
+    if (option == OPTION_KEYS)
         return true;
-    case OPTION_KEYS:
-        return true;
-    case OPTION_FETCH:
-        job->fetch_path = optarg;
-        return true;
-    default:
-        return subject_option(command, &job->subject, option);
-    }
+    if (!option_number(command, "threads", optarg, 1, LAUNCH_THREADS_MAX, &number))
+        return false;
+    job->request.threads = (uint32_t)number;
+    return true;
 }
 
 static const char *key_name(const void *context, unsigned i)
@@ -187,13 +179,10 @@ static int list_keys(const struct command *command, int count, char **words)
 static int launch_run(const struct command *command, int argc, char **argv)
 {
     struct launch_job job = {.output = NULL};
-    int               option;
+    int               status;
     option_set_t      given = 0;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take_option(command, &job, option))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    if (!options_read(command, argc, argv, &given, take_own, &job, &status))
+        return status;
     if (given >> OPTION_KEYS & 1)
         return list_keys(command, argc - optind, argv + optind);
     if (!subject_operands(command, &job.subject, argc - optind, argv + optind))

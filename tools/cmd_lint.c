@@ -8,15 +8,20 @@
 #include "tools/source.h"
 #include "tools/subject.h"
 
-static const struct option_row lint_options[] = {
-    SUBJECT_ROWS("GPRs, constants and inputs of the program; without PROGRAM, its program"),
-};
-
 struct lint_output {
     FILE                 *file;
     const char           *name;
     const struct program *program;
     unsigned              illegal, doubtful;
+};
+
+struct lint_job {
+    struct subject     subject;
+    struct lint_output output;
+};
+
+static const struct option_row lint_options[] = {
+    SUBJECT_ROWS(struct lint_job, subject, "GPRs, constants and inputs of the program; without PROGRAM, its program"),
 };
 
 static void print_finding(void *context, const struct lint_finding *finding)
@@ -25,11 +30,6 @@ static void print_finding(void *context, const struct lint_finding *finding)
     lint_print(output->file, output->name, output->program, finding);
     ++*(finding->level == LINT_ILLEGAL ? &output->illegal : &output->doubtful);
 }
-
-struct lint_job {
-    struct subject     subject;
-    struct lint_output output;
-};
 
 static bool lint_launch(struct lint_job *job, const struct launch *launch, struct diag *diag)
 {
@@ -102,13 +102,10 @@ static int lint_and_print(struct lint_job *job)
 static int lint_run(const struct command *command, int argc, char **argv)
 {
     struct lint_job job = {.subject = {.launch_path = NULL}};
-    int             option;
+    int             status;
     option_set_t    given = 0;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!subject_option(command, &job.subject, option))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    if (!options_read(command, argc, argv, &given, NULL, &job, &status))
+        return status;
     if (!subject_operands(command, &job.subject, argc - optind, argv + optind))
         return STATUS_BAD_INPUT;
     return lint_and_print(&job);

@@ -35,7 +35,7 @@ struct job {
 };
 
 static const struct option_row profile_options[] = {
-    SUBJECT_ROWS("the launch; without PROGRAM, its program"),
+    SUBJECT_ROWS(struct job, subject, "the launch; without PROGRAM, its program"),
     [OPTION_THREADS] = {"threads", 't', "N", "threads, in place of the launch's: its inputs repeat",
                         OPTION_NUMBER(struct job, threads, 1, LAUNCH_THREADS_MAX)},
     [OPTION_CALLGRIND] = {"callgrind", 0, "FILE",
@@ -197,26 +197,16 @@ static void close_job(struct job *job)
 
 /* ---- the command ------------------------------------------------------------------------------------------------ */
 
-/* One option; false after a message. */
-static bool take_option(const struct command *command, struct job *job, int option)
-{
-    return command->options[option].takes.kind ? option_put(command, option, job)
-                                               : subject_option(command, &job->subject, option);
-}
-
 static int profile_run(const struct command *command, int argc, char **argv)
 {
     struct job   job = {.subject = {.one_for = "for a profile"},
                         .max_cycles = RUN_CYCLES_DEFAULT,
                         .no_progress = RUN_NO_PROGRESS_DEFAULT};
     struct diag  diag = {0};
-    int          option, status;
+    int          status;
     option_set_t given = 0;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take_option(command, &job, option))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    if (!options_read(command, argc, argv, &given, NULL, &job, &status))
+        return status;
     job.energy |= job.energy_table || job.energy_csv;
     if (!subject_operands(command, &job.subject, argc - optind, argv + optind))
         return STATUS_BAD_INPUT;

@@ -11,24 +11,26 @@
 
 enum { OPTION_ITERATIONS = SUBJECT_OPTIONS, OPTION_MAX_CYCLES, OPTION_CSV, OPTION_JSON };
 
-static const struct option_row report_options[] = {
-    SUBJECT_ROWS("runs the program, and puts what was measured beside the estimates;\nwithout PROGRAM, its program"),
-    [OPTION_ITERATIONS] = {"iterations", 0, "N", "of a loop of unknown number (default 1)", OPTION_OWN},
-    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 100000000)", OPTION_OWN},
-    [OPTION_CSV] = {"csv", 0, "FILE", "all figures of all programs, a row for each; - is the standard output",
-                    OPTION_OWN},
-    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON", OPTION_OWN},
-};
-
-static const struct option_rule rules[] = {{NEEDS, "max-cycles", "launch", NULL}};
-
-enum { ITERATIONS_MAX = 1000000, CYCLES = 100000000 };
-
 struct report_job {
     struct subject        subject;
     struct report_request request;
     const char           *csv;
 };
+
+static const struct option_row report_options[] = {
+    SUBJECT_ROWS(struct report_job, subject,
+                 "runs the program, and puts what was measured beside the estimates;\nwithout PROGRAM, its program"),
+    [OPTION_ITERATIONS] = {"iterations", 0, "N", "of a loop of unknown number (default 1)", OPTION_OWN},
+    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 100000000)",
+                           OPTION_NUMBER(struct report_job, request.max_cycles, 1, UINT64_MAX)},
+    [OPTION_CSV] = {"csv", 0, "FILE", "all figures of all programs, a row for each; - is the standard output",
+                    OPTION_TEXT(struct report_job, csv)},
+    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON", OPTION_FLAG(struct report_job, request.json)},
+};
+
+static const struct option_rule rules[] = {{NEEDS, "max-cycles", "launch", NULL}};
+
+enum { ITERATIONS_MAX = 1000000, CYCLES = 100000000 };
 
 static bool load(struct report_job *job, struct diag *diag)
 {
@@ -135,38 +137,25 @@ static int table_of(struct report_job *job, char **operands, int count)
 /* ---- the command ------------------------------------------------------------------------------------------------- */
 
 /* One option; false after a message. */
-static bool take_option(const struct command *command, struct report_job *job, int option)
+static bool take_iterations(const struct command *command, int option, void *into)
 {
-    uint64_t number;
-    switch (option) {
-    case OPTION_ITERATIONS:
-        if (!option_number(command, "iterations", optarg, 0, ITERATIONS_MAX, &number))
-            return false;
-        job->request.iterations = (unsigned)number;
-        return true;
-    case OPTION_MAX_CYCLES:
-        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX, &job->request.max_cycles);
-    case OPTION_CSV:
-        job->csv = optarg;
-        return true;
-    case OPTION_JSON:
-        return job->request.json = true;
-    default:
-        return subject_option(command, &job->subject, option);
-    }
+    struct report_job *job = into;
+    uint64_t           number;
+    (void)option;
+    if (!option_number(command, "iterations", optarg, 0, ITERATIONS_MAX, &number))
+        return false;
+    job->request.iterations = (unsigned)number;
+    return true;
 }
 
 static int report_run(const struct command *command, int argc, char **argv)
 {
     struct report_job job = {.subject = {.one_for = "for a report"},
                              .request = {.iterations = 1, .max_cycles = CYCLES}};
-    int               option;
+    int               status;
     option_set_t      given = 0;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take_option(command, &job, option))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    if (!options_read(command, argc, argv, &given, take_iterations, &job, &status))
+        return status;
     const int count = argc - optind;
     if (job.csv || count > 1 || (job.subject.chip_name && strchr(job.subject.chip_name, ','))) {
         if (job.request.json)

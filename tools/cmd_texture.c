@@ -26,6 +26,19 @@ enum {
     OPTION_SET
 };
 
+enum { SETS_MAX = 32 };
+
+struct texture_job {
+    const char            *launch_path, *out_path, *channels;
+    const char            *chip_name, *sets[SETS_MAX];
+    unsigned               set_count;
+    bool                   has_range;
+    float                  low, high;
+    struct picture_request request;
+    struct launch         *launch;
+    struct machine_chip    chip;
+};
+
 static const struct option_row texture_options[] = {
     [OPTION_ID] = {"id", 'i', "N", "which texture, by its id in the launch file; without it they are listed",
                    OPTION_OWN},
@@ -45,9 +58,12 @@ static const struct option_row texture_options[] = {
                       "the numbers that become black and white (default: the range of the\n"
                       "format; of floats 0,1)",
                       OPTION_OWN},
-    [OPTION_OUT] = {"out", 'o', "FILE", "the PNG file to write; - is the standard output", OPTION_OWN},
-    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "a preset of R700 or a chip file (default: rv770)", OPTION_OWN},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter", OPTION_OWN},
+    [OPTION_OUT] = {"out", 'o', "FILE", "the PNG file to write; - is the standard output",
+                    OPTION_TEXT(struct texture_job, out_path)},
+    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "a preset of R700 or a chip file (default: rv770)",
+                     OPTION_TEXT(struct texture_job, chip_name)},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter",
+                    OPTION_LIST(struct texture_job, sets, set_count, SETS_MAX)},
 };
 
 static const struct option_rule rules[] = {
@@ -55,17 +71,6 @@ static const struct option_rule rules[] = {
     {NEEDS, "id", "out", NULL},
     {NEEDS, "rect size", "sampler", NULL},
     {NOT_WITH, "sampler", "level sample", NULL},
-};
-
-struct texture_job {
-    const char            *launch_path, *out_path, *channels;
-    const char            *chip_name, *sets[32];
-    unsigned               set_count;
-    bool                   has_range;
-    float                  low, high;
-    struct picture_request request;
-    struct launch         *launch;
-    struct machine_chip    chip;
 };
 
 /* ---- picture ---------------------------------------------------------------------------------------------------- */
@@ -256,8 +261,9 @@ static bool read_channels(const struct command *command, struct texture_job *job
     return false;
 }
 
-static bool read_option(const struct command *command, int option, struct texture_job *job)
+static bool read_own(const struct command *command, int option, void *into)
 {
+    struct texture_job   *job = into;
     static const unsigned most[] = {LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES - 1, 15, 8191 * 8 + 5, 7,
                                     LAUNCH_SAMPLERS - 1};
     unsigned *const       numbers[] = {&job->request.id, &job->request.level, &job->request.slice, &job->request.sample,
@@ -272,19 +278,6 @@ static bool read_option(const struct command *command, int option, struct textur
         return read_rect(command, job);
     case OPTION_SIZE:
         return read_size(command, job);
-    case OPTION_OUT:
-        job->out_path = optarg;
-        return true;
-    case OPTION_CHIP:
-        job->chip_name = optarg;
-        return true;
-    case OPTION_SET:
-        if (job->set_count == sizeof job->sets / sizeof job->sets[0]) {
-            usage_error(command, "--set: expected at most %u of them", job->set_count);
-            return false;
-        }
-        job->sets[job->set_count++] = optarg;
-        return true;
     default:
         if (!option_number(command, command->options[option].name, optarg, 0, most[option], &number))
             return false;
@@ -296,13 +289,10 @@ static bool read_option(const struct command *command, int option, struct textur
 static int texture_run(const struct command *command, int argc, char **argv)
 {
     struct texture_job job = {.request = {.to = {1, 1}}};
-    int                option;
+    int                status;
     option_set_t       given = 0;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!read_option(command, option, &job))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    if (!options_read(command, argc, argv, &given, read_own, &job, &status))
+        return status;
     if (argc - optind != 1)
         return usage_error(command, "expected one LAUNCH, got %d operands", argc - optind);
     job.request.sampled = given >> OPTION_SAMPLER & 1;

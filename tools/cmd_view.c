@@ -43,9 +43,9 @@ static void print_view(FILE *out, const char *path, const struct trace *trace, c
 
 /* What is asked for. */
 struct view_options {
-    const char      *path;
-    uint64_t         at; /* the cycle in the middle of the first window */
     bool             has_at;
+    const char      *path;
+    uint64_t         at;   /* the cycle in the middle of the first window */
     struct view_dump dump; /* or its signals' values as words */
 };
 
@@ -87,34 +87,18 @@ static bool view(const struct view_options *wanted, FILE *out, struct diag *diag
 
 enum { AT, DUMP, FROM, TO, OPTIONS };
 static const struct option_row options[OPTIONS] = {
-    [AT] = {"at", 0, "CYCLE", "the view opens around this cycle, with the marker on it"},
+    [AT] = {"at", 0, "CYCLE", "the view opens around this cycle, with the marker on it",
+            OPTION_NUMBER(struct view_options, at, 0, UINT64_MAX / TRACE_CYCLE_TIME)},
     [DUMP] = {"dump", 0, "SIGNAL...",
               "prints values as words, a line for each cycle in which one changes; `*` and `?`\n"
-              "stand for other letters.  No file is written"},
-    [FROM] = {"from", 0, "CYCLE", "of --dump the first cycle"},
-    [TO] = {"to", 0, "CYCLE", "and the last one, included"},
+              "stand for other letters.  No file is written",
+              OPTION_LIST(struct view_options, dump.patterns, dump.pattern_count, DUMP_MAX)},
+    [FROM] = {"from", 0, "CYCLE", "of --dump the first cycle",
+              OPTION_NUMBER(struct view_options, dump.from, 0, UINT64_MAX / TRACE_CYCLE_TIME)},
+    [TO] = {"to", 0, "CYCLE", "and the last one, included",
+            OPTION_NUMBER(struct view_options, dump.to, 0, UINT64_MAX / TRACE_CYCLE_TIME)},
 };
 static const struct option_rule rules[] = {{NEEDS, "from to", "dump", NULL}, {ONLY_WITH, "dump", "from to", NULL}};
-
-static bool take(const struct command *command, int option, struct view_options *wanted)
-{
-    switch (option) {
-    case AT:
-        wanted->has_at = true;
-        return option_number(command, "at", optarg, 0, UINT64_MAX / TRACE_CYCLE_TIME, &wanted->at);
-    case FROM:
-        return option_number(command, "from", optarg, 0, UINT64_MAX / TRACE_CYCLE_TIME, &wanted->dump.from);
-    case TO:
-        return option_number(command, "to", optarg, 0, UINT64_MAX / TRACE_CYCLE_TIME, &wanted->dump.to);
-    default:
-        if (wanted->dump.pattern_count == DUMP_MAX) {
-            usage_error(command, "--dump: expected at most %u of them", (unsigned)DUMP_MAX);
-            return false;
-        }
-        wanted->dump.patterns[wanted->dump.pattern_count++] = optarg;
-        return true;
-    }
-}
 
 static bool agree(const struct command *command, const struct view_options *wanted)
 {
@@ -129,12 +113,10 @@ static int view_run(const struct command *command, int argc, char **argv)
     struct output       out;
     struct diag         diag = {0};
     option_set_t        given = 0;
-    int                 option;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take(command, option, &wanted))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    int                 status;
+    if (!options_read(command, argc, argv, &given, NULL, &wanted, &status))
+        return status;
+    wanted.has_at = given >> AT & 1;
     if (!agree(command, &wanted))
         return STATUS_BAD_INPUT;
     if (argc - optind != 1)

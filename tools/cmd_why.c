@@ -40,7 +40,7 @@ struct why_job {
 };
 
 static const struct option_row why_options[] = {
-    SUBJECT_ROWS("the launch file: what the run starts with"),
+    SUBJECT_ROWS(struct why_job, subject, "the launch file: what the run starts with"),
     [OPTION_SLOT] = {"slot", 0, "even|odd|cf", "only this wavefront slot, or CF fetch (default: all three)",
                      OPTION_OWN},
     [OPTION_SIMD] = {"simd", 0, "N", "of this SIMD (default: 0; without CYCLE all)", OPTION_OWN},
@@ -246,18 +246,13 @@ static bool take_slot(const struct command *command, struct why_job *job)
     return good;
 }
 
-static bool take_option(const struct command *command, struct why_job *job, int option)
+static bool take_own(const struct command *command, int option, void *into)
 {
-    switch (option) {
-    case OPTION_SLOT:
+    struct why_job *job = into;
+    if (option == OPTION_SLOT)
         return take_slot(command, job);
-    case OPTION_SIMD:
-        job->one_simd = true;
-        return option_number(command, "simd", optarg, 0, UINT32_MAX, &job->simd);
-    default:
-        return command->options[option].takes.kind ? option_put(command, option, job)
-                                                   : subject_option(command, &job->subject, option);
-    }
+    job->one_simd = true;
+    return option_number(command, "simd", optarg, 0, UINT32_MAX, &job->simd);
 }
 
 /* The last operand is the cycle when it is a number; a program whose name is one has a folder before it. */
@@ -299,7 +294,7 @@ static bool take_operands(const struct command *command, struct why_job *job, in
 static int why_run(const struct command *command, int argc, char **argv)
 {
     struct why_job *job = calloc(1, sizeof *job);
-    int             option, status = STATUS_BAD_INPUT;
+    int             status = STATUS_BAD_INPUT;
     option_set_t    given = 0;
     if (!job) {
         fprintf(stderr, "wekiva: not enough memory\n");
@@ -310,13 +305,8 @@ static int why_run(const struct command *command, int argc, char **argv)
     job->subject.one_for = "for causes, or several at once";
     job->subject.at_once = true;
     job->arbiters = (1u << PIPE_ARBITERS) - 1;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take_option(command, job, option))
-            break;
-    if (option == OPTION_END)
+    if (options_read(command, argc, argv, &given, take_own, job, &status))
         status = take_operands(command, job, argc, argv) ? answer(job) : STATUS_BAD_INPUT;
-    else if (option < 0)
-        status = options_status(option);
     free(job);
     return status;
 }

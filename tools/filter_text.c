@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "isa/r700/dis/dis.h"
+#include "kit/bits.h"
 #include "trace/derive.h"
 #include "trace/views.h"
 
@@ -61,15 +62,7 @@ static void answer_view_alu(uint64_t value, unsigned digits, char *text, size_t 
 
 static void answer_float(uint64_t value, unsigned digits, char *text, size_t size)
 {
-    const uint32_t word = (uint32_t)value;
-    float          single;
-    double         number;
-    if (digits > 8) {
-        memcpy(&number, &value, sizeof number);
-    } else {
-        memcpy(&single, &word, sizeof single);
-        number = (double)single;
-    }
+    const double number = digits > 8 ? as_double(value) : (double)as_float((uint32_t)value);
     if (isnan(number))
         snprintf(text, size, "%snan", signbit(number) ? "-" : "");
     else

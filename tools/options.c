@@ -44,6 +44,7 @@ bool option_put(const struct command *command, int row, void *into)
 {
     const struct option_field *takes = &command->options[row].takes;
     unsigned char *const       at = (unsigned char *)into + takes->at;
+    unsigned                  *count;
     switch (takes->kind) {
     case OPTION_IS_FLAG:
         return *(bool *)at = true;
@@ -53,10 +54,29 @@ bool option_put(const struct command *command, int row, void *into)
     case OPTION_IS_NUMBER:
         return option_number(command, command->options[row].name, optarg, takes->least, takes->most,
                              (uint64_t *)(void *)at);
+    case OPTION_IS_LIST:
+        count = (unsigned *)(void *)((unsigned char *)into + takes->count);
+        if (*count == takes->most)
+            return usage_error(command, "--%s: expected at most %u of them", command->options[row].name, *count), false;
+        ((const char **)(void *)at)[(*count)++] = optarg;
+        return true;
     case OPTION_IS_OWN:
         break;
     }
     return false;
+}
+
+bool options_read(const struct command *command, int argc, char **argv, option_set_t *given,
+                  bool (*take)(const struct command *command, int row, void *into), void *into, int *status)
+{
+    int row;
+    while ((row = options_next(command, argc, argv, given)) >= 0)
+        if (!(command->options[row].takes.kind == OPTION_IS_OWN ? take : option_put)(command, row, into)) {
+            *status = STATUS_BAD_INPUT;
+            return false;
+        }
+    *status = options_status(row);
+    return row == OPTION_END;
 }
 
 bool option_choice(const struct command *command, unsigned row, const char *text, unsigned *value)

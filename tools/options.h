@@ -13,29 +13,33 @@
 enum { STATUS_DONE, STATUS_FAILED, STATUS_BAD_INPUT, STATUS_CYCLE_LIMIT }; /* exit status; 128 + n after signal n */
 
 /* Where the argument of an option goes in the command's own struct: a bool becomes true, a text or a number is what has
- * been given; or the command takes it itself. */
-enum option_kind { OPTION_IS_OWN, OPTION_IS_FLAG, OPTION_IS_TEXT, OPTION_IS_NUMBER };
+ * been given, a list of texts gets one more; or the command takes it itself. */
+enum option_kind { OPTION_IS_OWN, OPTION_IS_FLAG, OPTION_IS_TEXT, OPTION_IS_NUMBER, OPTION_IS_LIST };
 struct option_field {
     enum option_kind kind;
-    size_t           at;
-    uint64_t         least, most; /* of a number */
+    size_t           at, count;   /* of a list the unsigned that counts it */
+    uint64_t         least, most; /* of a number; of a list most texts */
 };
 #define OPTION_AT(type, field, of) (offsetof(type, field) + 0 * sizeof(_Generic(((type *)0)->field, of : 1)))
 #define OPTION_OWN                                                                                                     \
     {                                                                                                                  \
-        OPTION_IS_OWN, 0, 0, 0                                                                                         \
+        OPTION_IS_OWN, 0, 0, 0, 0                                                                                      \
     }
 #define OPTION_FLAG(type, field)                                                                                       \
     {                                                                                                                  \
-        OPTION_IS_FLAG, OPTION_AT(type, field, bool), 0, 0                                                             \
+        OPTION_IS_FLAG, OPTION_AT(type, field, bool), 0, 0, 0                                                          \
     }
 #define OPTION_TEXT(type, field)                                                                                       \
     {                                                                                                                  \
-        OPTION_IS_TEXT, OPTION_AT(type, field, const char *), 0, 0                                                     \
+        OPTION_IS_TEXT, OPTION_AT(type, field, const char *), 0, 0, 0                                                  \
     }
 #define OPTION_NUMBER(type, field, least, most)                                                                        \
     {                                                                                                                  \
-        OPTION_IS_NUMBER, OPTION_AT(type, field, uint64_t), least, most                                                \
+        OPTION_IS_NUMBER, OPTION_AT(type, field, uint64_t), 0, least, most                                             \
+    }
+#define OPTION_LIST(type, field, counted, most)                                                                        \
+    {                                                                                                                  \
+        OPTION_IS_LIST, OPTION_AT(type, field[0], const char *), OPTION_AT(type, counted, unsigned), 0, most           \
     }
 
 struct option_row {
@@ -87,6 +91,11 @@ option_set_t options_barred(const struct command *command, option_set_t given);
 
 /* "--pipeline or --perfetto", of which row n needs one; false when it needs none. */
 bool options_needs(const struct command *command, unsigned row, char *text, size_t size);
+
+/* Reads all options: an argument goes where its row says, or to `take`, false after a message.  False: the command ends
+ * with that status. */
+bool options_read(const struct command *command, int argc, char **argv, option_set_t *given,
+                  bool (*take)(const struct command *command, int row, void *into), void *into, int *status);
 
 /* Puts an option's argument where its row says; false after a message, and for a row that the command takes itself. */
 bool option_put(const struct command *command, int row, void *into);

@@ -11,20 +11,6 @@
 
 /* ---- the command line ------------------------------------------------------------------------------------------- */
 
-bool subject_option(const struct command *command, struct subject *subject, int option)
-{
-    const char *const name = command->options[option].name;
-    if (strcmp(name, "launch") == 0)
-        subject->launch_path = optarg;
-    else if (strcmp(name, "chip") == 0)
-        subject->chip_name = optarg;
-    else if (subject->set_count < SUBJECT_SETS)
-        subject->sets[subject->set_count++] = optarg;
-    else
-        return usage_error(command, "--set: expected at most %u of them", subject->set_count), false;
-    return true;
-}
-
 bool subject_operands(const struct command *command, struct subject *subject, int count, char **operands)
 {
     if (count > 1)

@@ -6,14 +6,18 @@
 #include "rtl_model/machine.h"
 #include "tools/options.h"
 
-/* Rows of such a command's options: the first SUBJECT_OPTIONS, or only those of the chip, wherever they stand. */
+/* Rows of such a command's options, of the subject in its own struct: the first SUBJECT_OPTIONS, or only those of the
+ * chip. */
 enum { SUBJECT_OPTIONS = 3 };
-#define SUBJECT_ROWS(launch_meaning) {"launch", 'l', "FILE", launch_meaning, OPTION_OWN}, SUBJECT_CHIP_ROWS
-#define SUBJECT_CHIP_ROWS                                                                                              \
+#define SUBJECT_ROWS(type, subject, launch_meaning)                                                                    \
+    {"launch", 'l', "FILE", launch_meaning, OPTION_TEXT(type, subject.launch_path)}, SUBJECT_CHIP_ROWS(type, subject)
+#define SUBJECT_CHIP_ROWS(type, subject)                                                                               \
     {"chip", 'c', "NAME|FILE",                                                                                         \
-     "a preset (wekiva chips) or a chip file (default: that of the\nlaunch, of the object, rv770)", OPTION_OWN},       \
+     "a preset (wekiva chips) or a chip file (default: that of the\nlaunch, of the object, rv770)",                    \
+     OPTION_TEXT(type, subject.chip_name)},                                                                            \
     {                                                                                                                  \
-        "set", 's', "NAME=VALUE...", "a chip parameter", OPTION_OWN                                                    \
+        "set", 's', "NAME=VALUE...", "a chip parameter",                                                               \
+            OPTION_LIST(type, subject.sets, subject.set_count, SUBJECT_SETS)                                           \
     }
 
 /* Another file of the command: nothing that is written destroys what is read. */
@@ -38,8 +42,6 @@ struct subject {
     const char         *name; /* of the program's file, for messages */
 };
 
-/* One of those; false after a message. */
-bool subject_option(const struct command *command, struct subject *subject, int option);
 /* The operands: at most one PROGRAM, and one at least when no launch can name it; false after a message. */
 bool subject_operands(const struct command *command, struct subject *subject, int count, char **operands);
 

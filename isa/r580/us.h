@@ -129,6 +129,18 @@ enum us_pred_sel { /* RGB_PRED_SEL, ALPHA_PRED_SEL */
 };
 enum us_modifier { US_MOD_NOP, US_MOD_NEG, US_MOD_ABS, US_MOD_NAB };
 enum us_fc_op { US_JUMP, US_LOOP, US_ENDLOOP, US_REP, US_ENDREP, US_BREAKLOOP, US_BREAKREP, US_CONTINUE };
+static inline bool us_fc_starts(unsigned op)
+{
+    return op == US_LOOP || op == US_REP;
+}
+static inline bool us_fc_ends(unsigned op)
+{
+    return op == US_ENDLOOP || op == US_ENDREP;
+}
+static inline bool us_fc_breaks(unsigned op)
+{
+    return op == US_BREAKLOOP || op == US_BREAKREP;
+}
 enum us_tex_op { US_TEX_NOP, US_TEX_LD, US_TEX_KILL, US_TEX_PROJ, US_TEX_LODBIAS, US_TEX_LOD, US_TEX_DXDY };
 
 /* How many of the inputs A, B, C an operation looks at, 0 for a reserved one.  MDH and MDV take A and C from src0, of

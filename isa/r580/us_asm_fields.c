@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "kit/bits.h"
 #include "kit/text.h"
 
 /* ---- fields ----------------------------------------------------------------------------------------------------- */
@@ -150,7 +151,7 @@ static bool take_inline(struct assembly *a, uint32_t *address)
         value = (float)bits;
         break;
     case ASM_FLOAT:
-        memcpy(&value, &bits, sizeof value);
+        value = as_float(bits);
         break;
     default:
         return asm_expected(&a->scan, "a number behind `#`");

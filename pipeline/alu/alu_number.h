@@ -4,6 +4,7 @@
 #ifndef PIPELINE_ALU_NUMBER_H
 #define PIPELINE_ALU_NUMBER_H
 
+#include "kit/bits.h"
 #include "pipeline/alu/alu_functions.h"
 
 /* Everything a dispatcher calls becomes part of it, so that its lane loops vectorise as LANE_LOOPS says.  clang has no
@@ -24,22 +25,6 @@
 #define FLOAT_TWO 0x40000000u
 #define FLOAT_FOUR 0x40800000u
 #define FLOAT_HALF 0x3f000000u
-
-/* The same bits as another type. */
-#define SAME_BITS(name, to, from)                                                                                      \
-    static inline to name(from given)                                                                                  \
-    {                                                                                                                  \
-        const union {                                                                                                  \
-            from given;                                                                                                \
-            to   value;                                                                                                \
-        } word = {.given = given};                                                                                     \
-        return word.value;                                                                                             \
-    }
-SAME_BITS(as_float, float, uint32_t)
-SAME_BITS(as_bits, uint32_t, float)
-SAME_BITS(as_double, double, uint64_t)
-SAME_BITS(as_bits64, uint64_t, double)
-#undef SAME_BITS
 
 static inline uint32_t when(bool condition)
 {

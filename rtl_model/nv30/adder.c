@@ -38,8 +38,8 @@ static float lane(const struct nv30_adder_in *in, const struct nv30_pass *pass, 
 {
     float x[4], y[4];
     for (unsigned n = 0; n < 4; n++) {
-        x[n] = nv30_float(in->x.at[n * NV30_QUAD + pixel]);
-        y[n] = nv30_float(in->y.at[n * NV30_QUAD + pixel]);
+        x[n] = as_float(in->x.at[n * NV30_QUAD + pixel]);
+        y[n] = as_float(in->y.at[n * NV30_QUAD + pixel]);
     }
     switch ((enum nv30_adder_shape)pass->shape) {
     case NV30_2X3:
@@ -60,9 +60,9 @@ void nv30_adder_eval(const struct nv30_adder_in *in, const struct nv30_adder_reg
     const bool              power = pass->table == NV30_TABLE_EXP || pass->table == NV30_TABLE_POWER;
     for (unsigned pixel = 0; pixel < NV30_QUAD; pixel++) {
         for (unsigned i = 0; i < 4; i++)
-            d->sum.at[i * NV30_QUAD + pixel] = nv30_bits(lane(in, pass, i, pixel));
+            d->sum.at[i * NV30_QUAD + pixel] = as_bits(lane(in, pass, i, pixel));
         const uint32_t t = in->come_t.pixel[pixel];
-        d->t.pixel[pixel] = power ? nv30_bits(nv30_exp(nv30_float(t))) : t;
+        d->t.pixel[pixel] = power ? as_bits(nv30_exp(as_float(t))) : t;
     }
     d->k0 = in->come_k0;
     d->k1 = in->come_k1;

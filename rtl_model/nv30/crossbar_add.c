@@ -14,7 +14,7 @@ static void lane(nv30_vector_t *to, unsigned at, const nv30_vector_t *from, unsi
  * GUESS: the exponent is not limited to the 128 of ARB_fragment_program, because its steps are not told. */
 static uint32_t powered(uint32_t logarithm, uint32_t exponent)
 {
-    return (exponent & 0x7fffffff) == 0 ? 0 : nv30_bits(nv30_float(logarithm) * nv30_float(exponent));
+    return (exponent & 0x7fffffff) == 0 ? 0 : as_bits(as_float(logarithm) * as_float(exponent));
 }
 
 void nv30_crossbar_add_eval(const struct nv30_crossbar_add_in *in, const struct nv30_crossbar_add_reg *q,

@@ -38,7 +38,7 @@ static uint32_t pick(const struct nv30_crossbar_in_in *in, const struct nv30_cro
         bits &= 0x7fffffff;
     if (how & NV30_PICK_NEGATE)
         bits ^= 0x80000000;
-    return how & NV30_PICK_HALVE ? nv30_bits(nv30_float(bits) / 2) : bits;
+    return how & NV30_PICK_HALVE ? as_bits(as_float(bits) / 2) : bits;
 }
 
 void nv30_crossbar_in_eval(const struct nv30_crossbar_in_in *in, const struct nv30_crossbar_in_reg *q,

@@ -6,7 +6,7 @@ RTL_TABLE(nv30_crossbar_out, NV30_CROSSBAR_OUT_SIGNALS);
 
 static float component(const struct nv30_crossbar_out_in *in, unsigned out, unsigned pixel)
 {
-    const float table = nv30_float(in->come_t.pixel[pixel]);
+    const float table = as_float(in->come_t.pixel[pixel]);
     switch (out) {
     case NV30_OUT_TABLE:
         return table;
@@ -15,16 +15,16 @@ static float component(const struct nv30_crossbar_out_in *in, unsigned out, unsi
     case NV30_OUT_ONE:
         return 1;
     case NV30_OUT_LIT:
-        return nv30_float(in->sum.at[NV30_QUAD + pixel]) > 0 ? table : 0;
+        return as_float(in->sum.at[NV30_QUAD + pixel]) > 0 ? table : 0;
     default:
-        return nv30_float(in->sum.at[out * NV30_QUAD + pixel]);
+        return as_float(in->sum.at[out * NV30_QUAD + pixel]);
     }
 }
 
 static uint32_t rounded(const struct nv30_pass *pass, float value)
 {
     const float number = pass->saturate ? nv30_saturated(value) : value;
-    return nv30_bits(pass->half ? nv30_to_half(number) : number);
+    return as_bits(pass->half ? nv30_to_half(number) : number);
 }
 
 static uint32_t coordinate(const struct nv30_crossbar_out_in *in, uint8_t from, uint32_t carried, unsigned pixel)
@@ -37,7 +37,7 @@ static uint8_t killed(const struct nv30_crossbar_out_in *in, const struct nv30_p
     uint8_t pixels = 0;
     for (unsigned i = 0; i < 4; i++)
         for (unsigned pixel = 0; pass->kills >> i & 1 && pixel < NV30_QUAD; pixel++)
-            pixels = (uint8_t)(pixels | (nv30_float(in->sum.at[i * NV30_QUAD + pixel]) < 0) << pixel);
+            pixels = (uint8_t)(pixels | (as_float(in->sum.at[i * NV30_QUAD + pixel]) < 0) << pixel);
     return pixels;
 }
 

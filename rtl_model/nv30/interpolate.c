@@ -13,7 +13,7 @@ void nv30_interpolate_eval(const struct nv30_interpolate_in *in, const struct nv
     for (unsigned i = 0; i < NV30_INTERPOLANTS; i++)
         for (unsigned pixel = 0; pixel < NV30_QUAD; pixel++) {
             const uint32_t scalar = in->scalar.at[i * NV30_QUAD + pixel];
-            const float    w = 1 / nv30_float(in->w_inverse.pixel[pixel]);
-            d->interpolant.at[i * NV30_QUAD + pixel] = corrected >> i & 1 ? nv30_bits(nv30_float(scalar) * w) : scalar;
+            const float    w = 1 / as_float(in->w_inverse.pixel[pixel]);
+            d->interpolant.at[i * NV30_QUAD + pixel] = corrected >> i & 1 ? as_bits(as_float(scalar) * w) : scalar;
         }
 }

@@ -19,11 +19,10 @@ void nv30_multiply_eval(const struct nv30_multiply_in *in, const struct nv30_mul
     if (!NV30_STEP(in, q, d))
         return;
     for (unsigned i = 0; i < 4 * NV30_QUAD; i++)
-        d->product.at[i] = nv30_bits(nv30_float(in->come_a.at[i]) * nv30_float(in->come_b.at[i]));
+        d->product.at[i] = as_bits(as_float(in->come_a.at[i]) * as_float(in->come_b.at[i]));
     const unsigned table = in->words[in->come_pass].table;
     for (unsigned pixel = 0; pixel < NV30_QUAD; pixel++)
-        d->t.pixel[pixel] =
-            table == NV30_TABLE_NONE ? 0 : nv30_bits(logarithm(table, nv30_float(in->come_t.pixel[pixel])));
+        d->t.pixel[pixel] = table == NV30_TABLE_NONE ? 0 : as_bits(logarithm(table, as_float(in->come_t.pixel[pixel])));
     d->c = in->come_c;
     d->k0 = in->come_k0;
     d->k1 = in->come_k1;

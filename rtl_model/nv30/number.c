@@ -6,11 +6,11 @@
 /* Rounded to so many bits behind the point of the mantissa. */
 static float to_mantissa(float value, unsigned bits)
 {
-    const uint32_t drop = 23 - bits, word = nv30_bits(value), half = 1u << (drop - 1);
+    const uint32_t drop = 23 - bits, word = as_bits(value), half = 1u << (drop - 1);
     const uint32_t odd = word >> drop & 1;
     if (!isfinite(value))
         return value;
-    return nv30_float((word + half - 1 + odd) & ~((1u << drop) - 1));
+    return as_float((word + half - 1 + odd) & ~((1u << drop) - 1));
 }
 
 float nv30_to_half(float value)

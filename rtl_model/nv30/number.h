@@ -7,20 +7,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
-static inline float nv30_float(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-static inline uint32_t nv30_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
+#include "kit/bits.h"
 
 /* The nearest number of FP16: ten bits of mantissa, exponents -14 to 15, denormals below. */
 float nv30_to_half(float value);

@@ -38,6 +38,8 @@ enum {
 #define MODULE(type, member, name) COUNT_##member = 1,
 #include "rtl_model/nv30/nv30.def"
 };
+/* The stages of the core behind the first one, the last one first. */
+#define NV30_STAGES(STAGE) STAGE(10) STAGE(9) STAGE(8) STAGE(7) STAGE(6) STAGE(5) STAGE(4) STAGE(3) STAGE(2)
 /* What lies outside the machine, as a source of wires. */
 enum { AT_setup = NV30_MODULES, COUNT_setup = 1 };
 

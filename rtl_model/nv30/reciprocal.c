@@ -18,7 +18,7 @@ void nv30_reciprocal_eval(const struct nv30_reciprocal_in *in, const struct nv30
     d->k1 = in->come_k1;
     for (unsigned i = 0; i <= ROOT; i++)
         for (unsigned pixel = 0; pixel < NV30_QUAD; pixel++) {
-            const float operand = nv30_float(in->come_u.at[i * NV30_QUAD + pixel]);
-            d->u.at[i * NV30_QUAD + pixel] = nv30_bits(i == ROOT ? nv30_root_estimate(operand) : 1 / operand);
+            const float operand = as_float(in->come_u.at[i * NV30_QUAD + pixel]);
+            d->u.at[i * NV30_QUAD + pixel] = as_bits(i == ROOT ? nv30_root_estimate(operand) : 1 / operand);
         }
 }

@@ -25,16 +25,8 @@ static bool in_core(const struct nv30 *nv30, unsigned slot, struct place *place)
         snprintf(place->text, sizeof place->text, "it is in stage %d of the core", number);                            \
         return true;                                                                                                   \
     }
+    NV30_STAGES(LOOK_AT)
     LOOK_AT(1)
-    LOOK_AT(2)
-    LOOK_AT(3)
-    LOOK_AT(4)
-    LOOK_AT(5)
-    LOOK_AT(6)
-    LOOK_AT(7)
-    LOOK_AT(8)
-    LOOK_AT(9)
-    LOOK_AT(10)
     return false;
 }
 

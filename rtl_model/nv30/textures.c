@@ -126,21 +126,21 @@ static void set_coordinate(const struct nv30_read *read, const nv30_triple_t *co
     float direction[3], place[3];
     for (unsigned c = 0; c < 3; c++) {
         to[c] = coordinate->at[c * NV30_QUAD + pixel];
-        direction[c] = nv30_float(to[c]);
+        direction[c] = as_float(to[c]);
     }
     if (read->target != NV30_CUBE)
         return;
     nv30_cube(direction, place);
     for (unsigned c = 0; c < 3; c++)
-        to[c] = nv30_bits(place[c]);
+        to[c] = as_bits(place[c]);
 }
 
 static uint32_t rounded(const struct nv30_read *read, uint32_t word)
 {
-    float value = nv30_float(word);
+    float value = as_float(word);
     if (read->saturate)
         value = nv30_saturated(value);
-    return nv30_bits(read->half ? nv30_to_half(value) : value);
+    return as_bits(read->half ? nv30_to_half(value) : value);
 }
 
 void nv30_textures_read(const struct nv30_textures *textures, const struct nv30_read *read,

@@ -1,31 +1,19 @@
 #include "rtl_model/r580/alu_inputs.h"
 
 #include <math.h>
-#include <string.h>
+#include <stddef.h>
 
-static float float_of(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint32_t bits_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
+#include "kit/bits.h"
 
 struct us_number us_number(uint32_t bits)
 {
     const bool denormal = (bits & 0x7f800000) == 0;
-    return (struct us_number){(double)float_of(denormal ? bits & 0x80000000 : bits), bits};
+    return (struct us_number){(double)as_float(denormal ? bits & 0x80000000 : bits), bits};
 }
 
 static struct us_number constant(float value)
 {
-    return (struct us_number){(double)value, bits_of(value)};
+    return (struct us_number){(double)value, as_bits(value)};
 }
 
 /* ---- which field says it ----------------------------------------------------------------------------------------- */
@@ -60,7 +48,7 @@ static struct us_number presubtracted(const uint32_t *sources, unsigned op, unsi
 {
     const double src0 = us_number(sources[channel]).value, src1 = us_number(sources[US_CHANNELS + channel]).value;
     const double value[] = {1 - 2 * src0, src1 - src0, src1 + src0, 1 - src0};
-    return us_number(bits_of((float)value[op]));
+    return us_number(as_bits((float)value[op]));
 }
 
 static struct us_number chosen(const struct us_alu *alu, const uint32_t *sources, unsigned select, unsigned swizzle)

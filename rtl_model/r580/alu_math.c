@@ -1,18 +1,12 @@
 #include "rtl_model/r580/alu_math.h"
 
 #include <math.h>
-#include <string.h>
 
-static uint32_t bits_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
+#include "kit/bits.h"
 
 static struct us_number of_value(double value)
 {
-    return (struct us_number){value, bits_of((float)value)};
+    return (struct us_number){value, as_bits((float)value)};
 }
 
 static bool is_transcendental(unsigned alpha_op)
@@ -136,7 +130,7 @@ struct us_number us_alpha_compute(const struct us_alu *alu, const struct us_pixe
         return of_value(0);
     if (is_transcendental(alu->alpha_op)) {
         const double a = us_input(alu, sources, US_INPUT_A, US_ALPHA).value;
-        return us_number(bits_of((float)transcendental(alu->alpha_op, a)));
+        return us_number(as_bits((float)transcendental(alu->alpha_op, a)));
     }
     return three(alu, sources, as_rgb(alu->alpha_op), US_ALPHA, zero_times_anything);
 }
@@ -152,7 +146,7 @@ uint32_t us_finished(struct us_number number, unsigned output_modifier, bool cla
     double value = number.value * factors[output_modifier];
     if (clamp)
         value = value > 0 ? (value < 1 ? value : 1) : 0;
-    const uint32_t bits = bits_of((float)value);
+    const uint32_t bits = as_bits((float)value);
     if (isnan(value))
         return STANDARD_NAN;
     return bits & 0x7f800000 ? bits : bits & 0x80000000;

@@ -15,19 +15,6 @@ struct step {
     us_mask_t                says; /* pixels that have a say */
 };
 
-static bool is_start(unsigned op)
-{
-    return op == US_LOOP || op == US_REP;
-}
-static bool is_end(unsigned op)
-{
-    return op == US_ENDLOOP || op == US_ENDREP;
-}
-static bool is_break(unsigned op)
-{
-    return op == US_BREAKLOOP || op == US_BREAKREP;
-}
-
 /* A branch has put the pixel out. */
 static bool branched(const struct us_flow_reg *to, unsigned pixel)
 {
@@ -81,7 +68,7 @@ static bool vetoed(const struct step *step)
     {
         if (branched(to, p) && to->branches.e[p] < step->fc.b_pop_cnt)
             return true;
-        if (is_break(step->fc.op) && to->inactive.e[p] == 1 && us_mask_bit(&to->continues, p))
+        if (us_fc_breaks(step->fc.op) && to->inactive.e[p] == 1 && us_mask_bit(&to->continues, p))
             return true;
     }
     return false;
@@ -96,11 +83,11 @@ static bool decide(struct step *step, us_mask_t out)
     const us_mask_t asked = us_mask_and(us_mask_or(to->active, out), step->says), yes = us_mask_and(asked, to->wanting),
                     no = us_mask_less(asked, to->wanting);
     to->divergent += us_mask_any(&yes) && us_mask_any(&no);
-    if (is_start(op) && (step->in->integer & 255) == 0)
+    if (us_fc_starts(op) && (step->in->integer & 255) == 0)
         return true;
-    if (is_end(op) && (!to->loops || --to->turns.e[to->loops - 1] == 0))
+    if (us_fc_ends(op) && (!to->loops || --to->turns.e[to->loops - 1] == 0))
         return false;
-    if ((is_break(op) || op == US_CONTINUE) && vetoed(step))
+    if ((us_fc_breaks(op) || op == US_CONTINUE) && vetoed(step))
         return false;
     return step->fc.jump_any ? us_mask_any(&yes) : !us_mask_any(&no);
 }
@@ -237,13 +224,13 @@ static void loop(struct step *step)
 {
     struct us_flow_reg *const to = step->to;
     const unsigned            op = step->fc.op;
-    if (is_start(op) && !to->jump)
+    if (us_fc_starts(op) && !to->jump)
         push(step);
-    else if ((is_end(op) && !to->jump) || (is_break(op) && to->jump))
+    else if ((us_fc_ends(op) && !to->jump) || (us_fc_breaks(op) && to->jump))
         pop(step);
-    else if (is_end(op) && to->kinds.e[to->loops - 1] & KIND_LOOP)
+    else if (us_fc_ends(op) && to->kinds.e[to->loops - 1] & KIND_LOOP)
         to->al = (uint16_t)(to->al + (uint16_t)(int16_t)(int8_t)(step->in->integer >> 16 & 255));
-    else if ((is_break(op) || op == US_CONTINUE) && !to->jump)
+    else if ((us_fc_breaks(op) || op == US_CONTINUE) && !to->jump)
         put_out(step, op == US_CONTINUE);
 }
 
@@ -260,10 +247,10 @@ static enum us_error allowed(const struct step *step)
         return US_BAD_PREDICATE;
     if (!step->in->full && (op != US_JUMP || step->fc.a_op != STAY))
         return US_NEEDS_FULL;
-    if (op == US_JUMP || is_start(op))
+    if (op == US_JUMP || us_fc_starts(op))
         return US_OK;
     if (!to->loops)
-        return step->in->pops_nothing && is_end(op) ? US_OK : US_LOOP_UNDERFLOW;
+        return step->in->pops_nothing && us_fc_ends(op) ? US_OK : US_LOOP_UNDERFLOW;
     const bool is_loop = to->kinds.e[to->loops - 1] & KIND_LOOP;
     return op != US_CONTINUE && is_loop != (op == US_ENDLOOP || op == US_BREAKLOOP) ? US_MIXED_LOOPS : US_OK;
 }
@@ -317,7 +304,7 @@ static void carry_out(const struct us_flow_in *in, struct us_flow_reg *d)
     d->error = (us_error_t)allowed(&step);
     if (d->error)
         return;
-    if (is_end(step.fc.op))
+    if (us_fc_ends(step.fc.op))
         wake_continues(&step);
     if (step.fc.b_else)
         out = change_places(&step);

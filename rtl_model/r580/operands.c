@@ -1,7 +1,6 @@
 #include "rtl_model/r580/operands.h"
 
-#include <string.h>
-
+#include "kit/bits.h"
 #include "rtl_model/r580/alu_inputs.h"
 
 RTL_TABLE(us_operands, US_OPERANDS_SIGNALS);
@@ -91,10 +90,7 @@ static enum us_error check(const struct us_operands_in *in, const struct us_cmn 
 
 static uint32_t inline_bits(unsigned number)
 {
-    const float value = us_inline_constant(number);
-    uint32_t    bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    return as_bits(us_inline_constant(number));
 }
 
 /* RGB of a register takes the RGB address, alpha the alpha address.  What is not looked at may be anything. */

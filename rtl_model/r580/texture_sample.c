@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/bits.h"
 #include "pipeline/texture/texture_lookup.h"
 #include "rtl_model/r700/setup/setup.h"
 
@@ -46,24 +47,10 @@ void us_sampler_close(us_sampler_t *sampler)
 
 /* ---- coordinates ------------------------------------------------------------------------------------------------- */
 
-static float float_of(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint32_t bits_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 /* A NaN becomes plus infinity, a denormal a zero (8.7.4). */
 static float clean(uint32_t bits)
 {
-    const float value = float_of(bits);
+    const float value = as_float(bits);
     return isnan(value) ? INFINITY : (bits & 0x7f800000) ? value : copysignf(0, value);
 }
 
@@ -103,14 +90,14 @@ static void set_coordinate(const struct us_tex *tex, const struct us_lookup *loo
     for (unsigned c = 0; c < 4; c++)
         value[c] = clean(lookup->coordinate[pixel][c]);
     for (unsigned c = 0; c < 3 && tex->inst == US_TEX_PROJ; c++)
-        value[c] = clean(bits_of(value[c] / value[3]));
+        value[c] = clean(as_bits(value[c] / value[3]));
     if (cube)
         to_cube((const float[3]){value[0], value[1], value[2]}, value);
     for (unsigned c = 0; c < 4; c++)
-        query->coordinate[pixel][c] = bits_of(value[c]);
+        query->coordinate[pixel][c] = as_bits(value[c]);
     for (unsigned c = 0; c < 3; c++) {
-        query->gradient_h[pixel][c] = bits_of(clean(lookup->right[pixel][c]));
-        query->gradient_v[pixel][c] = bits_of(clean(lookup->down[pixel][c]));
+        query->gradient_h[pixel][c] = as_bits(clean(lookup->right[pixel][c]));
+        query->gradient_v[pixel][c] = as_bits(clean(lookup->down[pixel][c]));
     }
 }
 

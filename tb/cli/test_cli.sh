@@ -627,6 +627,10 @@ t "--launch wants a file" 2 - '--launch: expected FILE' "$W" run --launch
 t "a misspelt option gets the nearest one" 2 - "unknown option '--max-cycle5', did you mean --max-cycles" "$W" run --max-cycle5 7
 t "an abbreviation that fits two is ambiguous" 2 - '--dump is ambiguous' "$W" run --dump
 t "--progress wants one of three" 2 - '--progress fancy: expected auto, json or none' "$W" run --progress fancy --launch $FMAD
+many() { yes -- "$2" | head -n "$1"; }
+t "a list has room for so many" 2 - '--set: expected at most 64 of them' "$W" profile $(many 65 '--set simds=1') --launch $FMAD
+t "and has that" 0 . - "$W" profile $(many 64 '--set simds=1') --launch $FMAD
+t "a number has its row's range" 2 - '--max-cycles 0: expected ' "$W" profile --max-cycles 0 --launch $FMAD
 t "an option that is given twice is wrong usage" 2 - '--trace b.vcd: expected --trace only once' \
     "$W" run --trace a.vcd --trace b.vcd --launch $FMAD
 t "a flag may be" 0 - - "$W" run -q -q --launch $FMAD

@@ -1,8 +1,10 @@
-/* probes.c - docs/probes.md from the rows of what is shown of an R700: rtl_model/r700/probes/view_list.h, pipe_list.h.
+/* probes.c - docs/probes.md from the rows of what is shown of an R700: rtl_model/r700/probes/view_list.h, pipe_list.h,
+ * why_list.h.
  *
  * usage: probes [--check] docs/probes.md */
 #include "rtl_model/r700/probes/pipe_list.h"
 #include "rtl_model/r700/probes/view_list.h"
+#include "rtl_model/r700/probes/why_list.h"
 #include "rtl_model/r700/simd.h"
 #include "tb/docs/document.h"
 
@@ -106,6 +108,37 @@ static void print_events(FILE *out)
     }
 }
 
+/* With N for every number. */
+static void print_text(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '%' && text[1] == 'u') {
+            putc('N', out);
+            text++;
+        } else {
+            putc(*text, out);
+        }
+}
+
+static void print_answers(FILE *out)
+{
+    static const struct {
+        const char *stall, *cause, *parameter, *text;
+    } answers[] = {
+#define ANSWER(stall, wave, cause, parameter, ...) {#stall, #cause, parameter, FIRST_OF(__VA_ARGS__, )},
+#define FIRST_OF(first, ...) first
+        WHY_GROUP(ANSWER)};
+    fprintf(out, "\n## Why a group is not taken\n\nWhat `wekiva why` answers when a clause runs in a slot and its next "
+                 "group waits ([pipeline-views.md](pipeline-views.md#why-the-cause-of-a-lost-chance)).\n\n"
+                 "| `ISSUE_STALL` | cause | parameter | text |\n|---|---|---|---|\n");
+    for (unsigned i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        fprintf(out, "| `%s` | `%s` | %s | ", answers[i].stall, answers[i].cause,
+                answers[i].parameter ? answers[i].parameter : "");
+        print_text(out, answers[i].text);
+        fputs(" |\n", out);
+    }
+}
+
 int main(int argc, char **argv)
 {
     bool            check;
@@ -113,13 +146,14 @@ int main(int argc, char **argv)
     struct document document;
     if (!document_arguments(argc, argv, &check, &path) || !document_open(&document, path))
         return 2;
-    fprintf(
-        document.file,
-        "<!-- made by tb/docs/probes.c: make docs -->\n# What is shown of an R700\n\nRows of "
-        "`rtl_model/r700/probes/view_list.h` and `pipe_list.h`: each is the code that runs, what wakes it, and a line "
-        "here. Expressions are of\nregisters (`q`) of the sources. Sums of counters are such rows, too: "
-        "[counters.md](counters.md#sums-of-clocks).\n");
+    fprintf(document.file,
+            "<!-- made by tb/docs/probes.c: make docs -->\n# What is shown of an R700\n\nRows of "
+            "`rtl_model/r700/probes/view_list.h`, `pipe_list.h`, `why_list.h`: each is the code that runs, what wakes "
+            "it, and a line "
+            "here. Expressions are of\nregisters (`q`) of the sources. Sums of counters are such rows, too: "
+            "[counters.md](counters.md#sums-of-clocks).\n");
     print_views(document.file);
     print_events(document.file);
+    print_answers(document.file);
     return document_close(&document, check) ? 0 : 1;
 }

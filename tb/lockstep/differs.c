@@ -1,6 +1,7 @@
 #include "tb/lockstep/differs.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

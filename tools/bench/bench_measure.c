@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/bits.h"
 #include "kit/bytes.h"
 #include "tools/bench/bench.h"
 #include "tools/bench/bench_text.h"
@@ -64,10 +65,7 @@ static bool element_of(const char *input, unsigned element, const struct bench_n
 
 static uint32_t word_of(double value, bool integer)
 {
-    const float one = (float)value;
-    uint32_t    word;
-    memcpy(&word, &one, sizeof word);
-    return integer ? (uint32_t)(int64_t)value : word;
+    return integer ? (uint32_t)(int64_t)value : as_bits((float)value);
 }
 
 /* Of as many threads and GPRs as the launch says. */

@@ -12,7 +12,8 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_CHIP] = {"chip", 'c', "CHIP",
                      "a preset (wekiva chips) or a chip file (default: that of the launch, of the\nobject, rv770)",
                      OPTION_TEXT(struct run_options, chip)},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)", OPTION_OWN},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)",
+                    OPTION_LIST(struct run_options, sets, set_count, RUN_SETS_MAX)},
     [OPTION_THREADS] = {"threads", 't', "N",
                         "threads, in place of the launch's: its inputs repeat, and what comes out is\n"
                         "not compared",
@@ -57,11 +58,11 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
                       "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
                       "radix (default: as the program writes it);\nof a pixel of r580 or nv30: p17.R1.x",
-                      OPTION_OWN},
+                      OPTION_LIST(struct run_options, watch, watch_count, RUN_WATCH_MAX)},
     [OPTION_FLIP] = {"flip", 0, "SIGNAL:BIT@CYCLE...",
                      "invert this bit of a register or a memory row at the start of that cycle;\n"
                      "of a thread's register by its name, w0.t17.R1.x:30@500 (docs/guides/faults.md)",
-                     OPTION_OWN},
+                     OPTION_LIST(struct run_options, flip, flip_count, RUN_FLIP_MAX)},
     [OPTION_PIPELINE] = {"pipeline", 0, "OUT.kanata",
                          "write a pipeline view for Konata: a line for each ALU group;\npacked, as the next one, where "
                          "the name ends in .gz",
@@ -140,15 +141,15 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_REPLACE] = {"replace", 0, "MODULE[=DIR]...",
                         "let a Verilog block of folder DIR (default: the twins) do the work of\nall instances of a "
                         "module (wekiva cosim --list)",
-                        OPTION_OWN},
+                        OPTION_LIST(struct run_options, replace, replace_count, RUN_BESIDE_MAX)},
     [OPTION_BESIDE] = {"beside", 0, "MODULE[=DIR]...",
                        "clock a Verilog block along with all instances of any module (docs/ports)\nand compare its "
                        "outputs; the run is as without",
-                       OPTION_OWN},
+                       OPTION_LIST(struct run_options, beside, beside_count, RUN_BESIDE_MAX)},
     [OPTION_RECORD] = {"record", 0, "MODULE[=INSTANCE]=FILE...",
                        "write what a module is given, for wekiva cosim --input; as table\nor waveform if the name ends "
                        "in .csv or .vcd",
-                       OPTION_OWN},
+                       OPTION_LIST(struct run_options, record, record_count, RUN_BESIDE_MAX)},
 };
 
 #define SNAPSHOT "a snapshot has no Verilog block's state"

@@ -135,32 +135,9 @@ static bool take_progress(const struct command *command, const char *text, struc
     return good;
 }
 
-static bool take_set(const struct command *command, const char *text, struct run_options *options)
-{
-    if (options->set_count == RUN_SETS_MAX) {
-        usage_error(command, "--set: expected at most %d of them", RUN_SETS_MAX);
-        return false;
-    }
-    options->sets[options->set_count++] = text;
-    return true;
-}
-
-static bool take_some(const struct command *command, const char *option, const char *text, const char **list,
-                      unsigned *count, unsigned most)
-{
-    if (*count == most) {
-        usage_error(command, "--%s: expected at most %u of them", option, most);
-        return false;
-    }
-    list[(*count)++] = text;
-    return true;
-}
-
 static bool take(const struct command *command, int option, struct run_options *options)
 {
     switch ((enum run_option)option) {
-    case OPTION_SET:
-        return take_set(command, optarg, options);
     case OPTION_TRACE:
         return take_trace(command, optarg, options);
     case OPTION_TRACE_WINDOW:
@@ -169,10 +146,6 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_limit(command, "trace-limit", optarg, &options->trace.limit);
     case OPTION_SAIF:
         return take_saif(command, optarg, options);
-    case OPTION_WATCH:
-        return take_some(command, "watch", optarg, options->watch, &options->watch_count, RUN_WATCH_MAX);
-    case OPTION_FLIP:
-        return take_some(command, "flip", optarg, options->flip, &options->flip_count, RUN_FLIP_MAX);
     case OPTION_PIPELINE:
         return take_view(command, "pipeline", optarg, &options->kanata);
     case OPTION_PERFETTO:
@@ -197,12 +170,6 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_save(command, optarg, options);
     case OPTION_PROGRESS:
         return take_progress(command, optarg, options);
-    case OPTION_REPLACE:
-        return take_some(command, "replace", optarg, options->replace, &options->replace_count, RUN_BESIDE_MAX);
-    case OPTION_BESIDE:
-        return take_some(command, "beside", optarg, options->beside, &options->beside_count, RUN_BESIDE_MAX);
-    case OPTION_RECORD:
-        return take_some(command, "record", optarg, options->record, &options->record_count, RUN_BESIDE_MAX);
     default:
         return option_put(command, option, options);
     }

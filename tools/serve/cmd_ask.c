@@ -13,11 +13,13 @@
 enum { MAX_CYCLES = SUBJECT_OPTIONS - 1, NO_PROGRESS, OPTIONS };
 
 static const struct option_row options[OPTIONS] = {
-    SUBJECT_CHIP_ROWS,
-    [MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 1000000000)"},
+    SUBJECT_CHIP_ROWS(struct asked_run, subject),
+    [MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 1000000000)",
+                    OPTION_NUMBER(struct asked_run, max_cycles, 1, UINT64_MAX - 1)},
     [NO_PROGRESS] = {"no-progress", 0, "N",
                      "it ends when a wavefront has executed no CF instruction for N clocks\n"
-                     "(default 10000000; 0: never)"},
+                     "(default 10000000; 0: never)",
+                     OPTION_NUMBER(struct asked_run, no_progress, 0, UINT64_MAX)},
 };
 
 enum { LINE_MAX_BYTES = 1 << 16 };
@@ -84,18 +86,6 @@ static int answer_all(struct asked_run *run, char **questions, int count)
     return output_print(&out, STATUS_DONE);
 }
 
-static bool take_option(const struct command *command, struct asked_run *run, int option)
-{
-    switch (option) {
-    case MAX_CYCLES:
-        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &run->max_cycles);
-    case NO_PROGRESS:
-        return option_number(command, "no-progress", optarg, 0, UINT64_MAX, &run->no_progress);
-    default:
-        return subject_option(command, &run->subject, option);
-    }
-}
-
 static int answer(struct asked_run *run, char **questions, int count)
 {
     struct diag diag = {0};
@@ -112,12 +102,9 @@ static int ask_run(const struct command *command, int argc, char **argv)
                             .max_cycles = RUN_CYCLES_DEFAULT,
                             .no_progress = RUN_NO_PROGRESS_DEFAULT};
     option_set_t     given = 0;
-    int              option;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take_option(command, &run, option))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    int              status;
+    if (!options_read(command, argc, argv, &given, NULL, &run, &status))
+        return status;
     if (argc - optind < 2)
         return usage_error(command, "expected LAUNCH and a QUESTION, got %d operands", argc - optind);
     run.subject.launch_path = argv[optind];

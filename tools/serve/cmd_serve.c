@@ -12,19 +12,6 @@
 
 enum { MAX_CYCLES = SUBJECT_OPTIONS - 1, NO_PROGRESS, SOCKET, PORT, TOKEN, ONCE, OPTIONS };
 
-static const struct option_row options[OPTIONS] = {
-    SUBJECT_CHIP_ROWS,
-    [MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 1000000000)"},
-    [NO_PROGRESS] = {"no-progress", 0, "N",
-                     "it ends when a wavefront has executed no CF instruction for N clocks\n"
-                     "(default 10000000; 0: never)"},
-    [SOCKET] = {"socket", 0, "PATH", "the Unix socket (default: one in a folder of the user's own)"},
-    [PORT] = {"port", 0, "N", "TCP at port N of the loopback interface in its place; 0: any free one"},
-    [TOKEN] = {"token", 0, "TEXT", "a client's greeting must have \"token\": \"TEXT\""},
-    [ONCE] = {"once", 0, NULL, "end when the first client has gone"},
-};
-static const struct option_rule rules[] = {{NOT_WITH, "socket", "port", NULL}};
-
 struct serve_job {
     struct asked_run     run;
     const char          *socket, *token;
@@ -34,28 +21,23 @@ struct serve_job {
     struct listening     listening;
 };
 
-static bool take_option(const struct command *command, struct serve_job *job, int option)
-{
-    switch (option) {
-    case MAX_CYCLES:
-        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->run.max_cycles);
-    case NO_PROGRESS:
-        return option_number(command, "no-progress", optarg, 0, UINT64_MAX, &job->run.no_progress);
-    case SOCKET:
-        job->socket = optarg;
-        return true;
-    case PORT:
-        job->has_port = true;
-        return option_number(command, "port", optarg, 0, UINT16_MAX, &job->port);
-    case TOKEN:
-        job->token = optarg;
-        return true;
-    case ONCE:
-        return job->once = true;
-    default:
-        return subject_option(command, &job->run.subject, option);
-    }
-}
+static const struct option_row options[OPTIONS] = {
+    SUBJECT_CHIP_ROWS(struct serve_job, run.subject),
+    [MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 1000000000)",
+                    OPTION_NUMBER(struct serve_job, run.max_cycles, 1, UINT64_MAX - 1)},
+    [NO_PROGRESS] = {"no-progress", 0, "N",
+                     "it ends when a wavefront has executed no CF instruction for N clocks\n"
+                     "(default 10000000; 0: never)",
+                     OPTION_NUMBER(struct serve_job, run.no_progress, 0, UINT64_MAX)},
+    [SOCKET] = {"socket", 0, "PATH", "the Unix socket (default: one in a folder of the user's own)",
+                OPTION_TEXT(struct serve_job, socket)},
+    [PORT] = {"port", 0, "N", "TCP at port N of the loopback interface in its place; 0: any free one",
+              OPTION_NUMBER(struct serve_job, port, 0, UINT16_MAX)},
+    [TOKEN] = {"token", 0, "TEXT", "a client's greeting must have \"token\": \"TEXT\"",
+               OPTION_TEXT(struct serve_job, token)},
+    [ONCE] = {"once", 0, NULL, "end when the first client has gone", OPTION_FLAG(struct serve_job, once)},
+};
+static const struct option_rule rules[] = {{NOT_WITH, "socket", "port", NULL}};
 
 static bool open_all(struct serve_job *job, struct diag *diag)
 {
@@ -101,12 +83,10 @@ static int serve_run(const struct command *command, int argc, char **argv)
                                     .max_cycles = RUN_CYCLES_DEFAULT,
                                     .no_progress = RUN_NO_PROGRESS_DEFAULT}};
     option_set_t     given = 0;
-    int              option;
-    while ((option = options_next(command, argc, argv, &given)) >= 0)
-        if (!take_option(command, &job, option))
-            return STATUS_BAD_INPUT;
-    if (option != OPTION_END)
-        return options_status(option);
+    int              status;
+    if (!options_read(command, argc, argv, &given, NULL, &job, &status))
+        return status;
+    job.has_port = given >> PORT & 1;
     if (argc - optind != 1)
         return usage_error(command, "expected one LAUNCH, got %d operands", argc - optind);
     job.run.subject.launch_path = argv[optind];

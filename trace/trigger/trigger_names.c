@@ -1,5 +1,6 @@
 /* trigger_names.c - which signal a name of an expression means. */
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

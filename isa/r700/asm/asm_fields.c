@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "kit/bits.h"
+
 enum { LAST_GPR = 127 };
 
 void asm_begin(struct asm_code *code, enum isa_format_id format)
@@ -68,14 +70,12 @@ static bool signed_value(struct asm_scan *s, const struct isa_field *field, uint
     double   limit = (double)(UINT64_C(1) << (width - 1)), scale = (double)(1 << fraction), number;
     bool     negative = asm_accept(s, '-');
     uint32_t bits;
-    float    real;
     switch (asm_number(s, &bits)) {
     case ASM_INTEGER:
         number = bits;
         break;
     case ASM_FLOAT:
-        memcpy(&real, &bits, sizeof real);
-        number = (double)real;
+        number = (double)as_float(bits);
         break;
     default:
         return asm_expected(s, "a number");

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "kit/bits.h"
+
 enum { LAST_GPR = 127, NUMBER_CHARS = 48 };
 
 #define LEGAL_SWIZZLES ".xyzw, .xyxy, .zwxy or .zwzw"
@@ -174,8 +176,7 @@ static bool double_number(struct asm_scan *s, uint32_t words[2])
         rest++;
     if (!number || *rest || !in_range(copy, value))
         return asm_expected(s, "a double");
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    const uint64_t bits = as_bits64(value);
     words[0] = (uint32_t)bits;
     words[1] = (uint32_t)(bits >> 32);
     s->at += length;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/bits.h"
+
 /* Larger enumerations are SRC*_SEL, whose names ("KC0[3]") are operands and not words. */
 enum { MOST_NAMES = 64 };
 
@@ -159,10 +161,9 @@ void dis_rest(struct dis_word *d)
 
 void dis_value(struct dis_text *text, uint32_t bits)
 {
-    float    value;
-    char     digits[32];
-    uint32_t exponent = bits & 0x7f800000;
-    memcpy(&value, &bits, sizeof value);
+    const float    value = as_float(bits);
+    const uint32_t exponent = bits & 0x7f800000;
+    char           digits[32];
     if ((bits && !(exponent | bits >> 31)) || ((int32_t)bits < 0 && (int32_t)bits >= SMALLEST_INTEGER)) {
         dis_add(text, "%d", (int32_t)bits);
         return;

@@ -44,15 +44,7 @@ static void see_clock(struct issue_pipeline *pipeline)
 #define LOOK_AT(number)                                                                                                \
     if (nv30->stage##number.q.valid)                                                                                   \
         go_on(pipeline, nv30->stage##number.q.slot, number, 0);
-    LOOK_AT(10)
-    LOOK_AT(9)
-    LOOK_AT(8)
-    LOOK_AT(7)
-    LOOK_AT(6)
-    LOOK_AT(5)
-    LOOK_AT(4)
-    LOOK_AT(3)
-    LOOK_AT(2)
+    NV30_STAGES(LOOK_AT)
     look_at_first(pipeline, nv30);
     if (nv30->stage10.q.valid && nv30->stage10.q.leaves)
         go_on(pipeline, nv30->stage10.q.slot, STAGE_FIFO, 1);

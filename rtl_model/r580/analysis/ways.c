@@ -71,19 +71,6 @@ static void fault(struct walk *walk, unsigned at, enum us_way_fault what)
 
 /* ---- flow control ----------------------------------------------------------------------------------------------- */
 
-static bool is_start(unsigned op)
-{
-    return op == US_LOOP || op == US_REP;
-}
-static bool is_end(unsigned op)
-{
-    return op == US_ENDLOOP || op == US_ENDREP;
-}
-static bool is_break(unsigned op)
-{
-    return op == US_BREAKLOOP || op == US_BREAKREP;
-}
-
 static unsigned target_of(const struct us_setup *setup, const struct us_fc *fc)
 {
     return (fc->jump_addr + (fc->jump_global ? 0u : setup->offset)) % US_STORE;
@@ -97,7 +84,7 @@ bool us_skips_to_own_end(const struct us_setup *setup, const struct us_store *st
     const unsigned to = target_of(setup, &fc);
     us_unpack_cmn(store->words[to].w, &cmn);
     us_unpack_fc(store->words[to].w, &end);
-    return store->written[to] && cmn.type == US_FC && is_start(fc.op) && is_end(end.op) &&
+    return store->written[to] && cmn.type == US_FC && us_fc_starts(fc.op) && us_fc_ends(end.op) &&
            (fc.op == US_LOOP) == (end.op == US_ENDLOOP) && target_of(setup, &end) == (at + 1) % US_STORE;
 }
 
@@ -106,7 +93,7 @@ bool us_skips_to_own_end(const struct us_setup *setup, const struct us_store *st
 static bool may_skip(const struct walk *walk, const struct state *state, const struct us_fc *fc)
 {
     const unsigned absent = state->absent & (fc->ignore_uncovered ? KILLED | PUT_OUT : PUT_OUT);
-    return is_start(fc->op) && !fc->jump_any && (absent || state->branches) &&
+    return us_fc_starts(fc->op) && !fc->jump_any && (absent || state->branches) &&
            (walk->chip->empty_loop_pop || !us_skips_to_own_end(walk->setup, walk->store, state->pc));
 }
 
@@ -114,18 +101,18 @@ static bool may_skip(const struct walk *walk, const struct state *state, const s
 static bool may_jump(const struct walk *walk, const struct state *state, const struct us_fc *fc)
 {
     if (may_skip(walk, state, fc) ||
-        (is_start(fc->op) && walk->counts_known && (walk->store->integers[fc->int_addr] & 255) == 0))
+        (us_fc_starts(fc->op) && walk->counts_known && (walk->store->integers[fc->int_addr] & 255) == 0))
         return true;
-    if (is_end(fc->op) && !state->loops) /* it pops nothing */
+    if (us_fc_ends(fc->op) && !state->loops) /* it pops nothing */
         return false;
-    return fc->jump_func != 0 || fc->b_else || (!fc->jump_any && !is_start(fc->op));
+    return fc->jump_func != 0 || fc->b_else || (!fc->jump_any && !us_fc_starts(fc->op));
 }
 
 static bool may_stay(const struct walk *walk, const struct us_fc *fc)
 {
-    if (is_start(fc->op) && walk->counts_known && (walk->store->integers[fc->int_addr] & 255) == 0)
+    if (us_fc_starts(fc->op) && walk->counts_known && (walk->store->integers[fc->int_addr] & 255) == 0)
         return false;
-    return fc->jump_func != 255 || fc->jump_any || fc->b_else || is_end(fc->op) || is_break(fc->op) ||
+    return fc->jump_func != 255 || fc->jump_any || fc->b_else || us_fc_ends(fc->op) || us_fc_breaks(fc->op) ||
            fc->op == US_CONTINUE;
 }
 
@@ -135,10 +122,10 @@ static enum us_way_fault allowed(const struct walk *walk, const struct state *st
         return US_WAY_BAD_FIELD;
     if (!walk->setup->full && (fc->op != US_JUMP || fc->a_op != STAY))
         return US_WAY_NEEDS_FULL;
-    if (fc->op == US_JUMP || is_start(fc->op))
+    if (fc->op == US_JUMP || us_fc_starts(fc->op))
         return US_WAY_GOOD;
     if (!state->loops)
-        return walk->chip->empty_loop_pop && is_end(fc->op) ? US_WAY_GOOD : US_WAY_LOOP_UNDERFLOW;
+        return walk->chip->empty_loop_pop && us_fc_ends(fc->op) ? US_WAY_GOOD : US_WAY_LOOP_UNDERFLOW;
     const bool is_loop = state->kinds >> (state->loops - 1) & 1;
     return fc->op != US_CONTINUE && is_loop != (fc->op == US_ENDLOOP || fc->op == US_BREAKLOOP) ? US_WAY_MIXED_LOOPS
                                                                                                 : US_WAY_GOOD;
@@ -146,13 +133,13 @@ static enum us_way_fault allowed(const struct walk *walk, const struct state *st
 
 static bool change_loops(struct walk *walk, struct state *state, const struct us_fc *fc, bool jump)
 {
-    if (is_start(fc->op) && !jump) {
+    if (us_fc_starts(fc->op) && !jump) {
         if (state->loops == US_LOOPS) {
             fault(walk, state->pc, US_WAY_LOOP_OVERFLOW);
             return false;
         }
         state->kinds = (uint8_t)(state->kinds | (fc->op == US_LOOP) << state->loops++);
-    } else if (state->loops && ((is_end(fc->op) && !jump) || (is_break(fc->op) && jump))) {
+    } else if (state->loops && ((us_fc_ends(fc->op) && !jump) || (us_fc_breaks(fc->op) && jump))) {
         state->loops--;
         state->kinds = (uint8_t)(state->kinds & ((1u << state->loops) - 1));
     }
@@ -177,7 +164,7 @@ static bool change_branches(struct walk *walk, struct state *state, const struct
 static void step_flow(struct walk *walk, const struct state *from, const struct us_fc *fc, bool jump)
 {
     struct state to = *from;
-    if (!jump && (is_break(fc->op) || fc->op == US_CONTINUE))
+    if (!jump && (us_fc_breaks(fc->op) || fc->op == US_CONTINUE))
         to.absent |= PUT_OUT;
     if (!change_loops(walk, &to, fc, jump) || !change_branches(walk, &to, fc, jump))
         return;

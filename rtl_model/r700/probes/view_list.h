@@ -92,12 +92,15 @@
 #define PASS_SEEN(ONE, ALL, IN)                                                                                        \
     ONE(texture_walker, walker, texture_walker, 0) ONE(texture_return, flights, texture_return, 0)
 
+#define TAPS_MADE(LET) LET(uint64_t, taps, view_taps_of(&walker->q, k), "of thread k; 0: it does not read")
+
 #define TEXTURE_VIEWS(VIEW)                                                                                            \
     VIEW(quad_wave, textures, number, QUAD_SEEN, NOTHING_MADE, lod->q.valid, flights->q.f_number.entry[lod->q.entry],  \
          ("wavefront"))                                                                                                \
     VIEW(quad_number, textures, quad, LANE_SEEN, NOTHING_MADE, lod->q.valid, lod->q.quad, ("quad"))                    \
     VIEW(quad_fetch, textures, fetch, QUAD_SEEN, QUAD_MADE, quad.there, quad.op, ("instruction"))                      \
-    VIEW(quad_mode, textures, mode, QUAD_SEEN, QUAD_MADE, quad.there, quad.mode, ("mode"))                             \
+    VIEW(quad_mode, textures, mode, QUAD_SEEN, NOTHING_MADE, lod->q.valid,                                             \
+         view_mode_of(&lod->q, flights, state, contexts), ("mode"))                                                    \
     VIEW(quad_id, textures, id, QUAD_SEEN, QUAD_MADE, quad.there, quad.id, ("id"))                                     \
     VIEW(quad_kind, textures, texture, QUAD_SEEN, QUAD_MADE, quad.resource < FETCH_RESOURCES, quad.kind, ("kind"))     \
     VIEW(quad_levels, textures, levels, LANE_SEEN, LANE_MADE, lane.steps,                                              \
@@ -112,8 +115,7 @@
     VIEW(pass_wave, taps, number, PASS_SEEN, NOTHING_MADE, walker->q.valid,                                            \
          flights->q.f_number.entry[walker->q.entry], ("wavefront"))                                                    \
     VIEW(pass_quad, taps, quad, PASS_SEEN, NOTHING_MADE, walker->q.valid, walker->q.quad, ("quad"))                    \
-    VIEW(pass_taps, taps, taps, PASS_SEEN, NOTHING_MADE, view_taps_of(&walker->q, k), view_taps_of(&walker->q, k),     \
-         ("thread0", "thread1", "thread2", "thread3"))                                                                 \
+    VIEW(pass_taps, taps, taps, PASS_SEEN, TAPS_MADE, taps, taps, ("thread0", "thread1", "thread2", "thread3"))        \
     VIEW(pass_weight, weights, weight, PASS_SEEN, NOTHING_MADE, view_has_tap(&walker->q, k),                           \
          view_weight_of(&walker->q, k),                                                                                \
          ("thread0_x0y0", "thread0_x1y0", "thread0_x0y1", "thread0_x1y1", "thread1_x0y0", "thread1_x1y0",              \

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rtl_model/r700/probes/why_list.h"
 #include "rtl_model/r700/wires_stall.h"
 
 const char *const why_cause_names[WHY_CAUSES] = {
@@ -230,31 +231,13 @@ static void why_group(const struct why *why, unsigned parity, unsigned place)
     case ISSUE_STALL_INSTRUCTION:
         clause_words(why, place);
         break;
-    case ISSUE_STALL_LATENCY:
-        why_say(why, q->number, 0, "the group before it, at word %" PRIu32 ", takes %u rotations of 8 clocks",
-                issue->q.address, issue->in.rotations);
-        why_ends(why, WHY_TIME, "alu_latency");
+#define ANSWER(stall, wave, cause, parameter, ...)                                                                     \
+    case ISSUE_STALL_##stall:                                                                                          \
+        why_say(why, wave, 0, __VA_ARGS__);                                                                            \
+        why_ends(why, cause, parameter);                                                                               \
         break;
-    case ISSUE_STALL_MOVA:
-        why_say(why, q->number, 0, "AR is written by MOVA, and %u groups must stand between", issue->in.mova_delay);
-        why_ends(why, WHY_DEPENDENCE, "mova_delay_groups");
-        break;
-    case ISSUE_STALL_WATERFALL:
-        why_say(why, q->number, 0, "its constants are read for one index after the other, %u rotations so far",
-                issue->q.waterfall);
-        why_ends(why, WHY_PORT, "waterfall_clk_per_index");
-        break;
-    case ISSUE_STALL_GLOBAL:
-        why_say(why, other->q.wave, 0,
-                "the other slot's group, wavefront %" PRIu32 " at word %" PRIu32 ", writes a global GPR that it reads",
-                other->q.wave, other->q.address);
-        why_ends(why, WHY_DEPENDENCE, NULL);
-        break;
-    case ISSUE_STALL_SHARED:
-        why_say(why, q->number, 0, "it reads global GPRs, which takes %u rotations, %u so far",
-                issue->in.shared_rotations, issue->q.waterfall);
-        why_ends(why, WHY_PORT, "gpr_shared_rotations");
-        break;
+        WHY_GROUP(ANSWER)
+#undef ANSWER
     case ISSUE_STALL_NONE:
     case ISSUE_STALL_NO_CLAUSE:
     case ISSUE_STALLS:

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/bits.h"
 #include "pipeline/texture/texture_lookup.h"
 #include "pipeline/texture/texture_shape.h"
 
@@ -142,11 +143,9 @@ static struct picture_channel channel_of(const struct texel_format *format, unsi
 /* A word of a register: an integer, or a float. */
 static float number_of(const struct texel_format *format, unsigned select, uint32_t word)
 {
-    float number;
     if (format->integers)
         return select < TEXEL_ELEMENTS && format->channel[select].is_signed ? (float)(int32_t)word : (float)word;
-    memcpy(&number, &word, sizeof number);
-    return number;
+    return as_float(word);
 }
 
 /* ---- as they are stored ---------------------------------------------------------------------------------------- */
@@ -208,13 +207,6 @@ struct sampler {
     struct texture_query   query;
 };
 
-static uint32_t bits_of(float number)
-{
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-}
-
 /* False for one that is not given: its TYPE is 0. */
 static bool sampler_of(const struct reader *reader, struct sampler *sampler)
 {
@@ -243,10 +235,10 @@ static void set_coordinate(const struct reader *reader, uint32_t x, uint32_t y, 
     const float across = ((float)x + 0.5f) / (float)picture->width, down = ((float)y + 0.5f) / (float)picture->height;
     const float slice = (float)(cube ? request->slice % 8 : request->slice);
     const float volume = (slice + 0.5f) / (float)(reader->resource.tex_depth + 1);
-    query->coordinate[lane][0] = bits_of(request->from[0] + across * (request->to[0] - request->from[0]) + cube);
-    query->coordinate[lane][1] = bits_of(request->from[1] + down * (request->to[1] - request->from[1]) + cube);
-    query->coordinate[lane][2] = bits_of(reader->resource.dim == TEX_DIM_3D ? volume : slice);
-    query->cube_index[lane] = bits_of((float)(request->slice / 8));
+    query->coordinate[lane][0] = as_bits(request->from[0] + across * (request->to[0] - request->from[0]) + cube);
+    query->coordinate[lane][1] = as_bits(request->from[1] + down * (request->to[1] - request->from[1]) + cube);
+    query->coordinate[lane][2] = as_bits(reader->resource.dim == TEX_DIM_3D ? volume : slice);
+    query->cube_index[lane] = as_bits((float)(request->slice / 8));
 }
 
 static void read_sampled(struct reader *reader, struct sampler *sampler)

@@ -1,4 +1,4 @@
-/* test_walk.c - the walks over signal tables: what a table says, element access, dump, comparison, layout, diagnosis.
+/* test_walk.c - the walks over signal tables: what a table says, element access, comparison, layout, diagnosis.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -120,34 +120,6 @@ static void a_memory_is_written_once(void **state)
     assert_memory_equal(&machine.store, &expected, sizeof expected);
 }
 
-/* ---- dump ------------------------------------------------------------------------------------------------------- */
-
-static void a_dump_has_a_line_a_row_in_hex(void **state)
-{
-    (void)state;
-    char  *text = NULL;
-    size_t bytes = 0;
-    memset(&machine, 0, sizeof machine);
-    machine.store.stack[1] = 0x2a5;
-    machine.store.bank[11].lane[63] = 0xabc;
-    machine.pump[0].q.odd = 0x1ffffffff;
-    machine.pump[0].q.nibble.lane[1] = 0x1e;
-    FILE *out = open_memstream(&text, &bytes);
-    rtl_dump(out, instances, 2);
-    fclose(out);
-    assert_non_null(strstr(text, "top.a.pump.i_enable = 0\ntop.a.pump.i_kick = 00\ntop.a.pump.o_count = 00000000\n"));
-    assert_non_null(strstr(text, "top.a.pump.r_odd = 1ffffffff\n"));
-    assert_non_null(strstr(text, "top.a.pump.r_nibble = 00 1e 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"));
-    assert_non_null(strstr(text, "\ntop.store.m_stack[0] = 000\ntop.store.m_stack[1] = 2a5\n"));
-    assert_non_null(strstr(text, " 00000abc\ntop.store.m_stack[0]"));
-    assert_null(strstr(text, "top.a.i_enable"));
-    unsigned lines = 0;
-    for (const char *c = text; *c; c++)
-        lines += *c == '\n';
-    assert_int_equal(lines, 12 + 4 + 12 + 3);
-    free(text);
-}
-
 /* ---- comparison ------------------------------------------------------------------------------------------------- */
 
 static uint64_t compare(struct rtl_difference *first)
@@ -252,7 +224,6 @@ int main(void)
         TEST(elements_are_read_at_their_place),
         TEST(a_register_is_written_in_q_and_d_and_nothing_else_is),
         TEST(a_memory_is_written_once),
-        TEST(a_dump_has_a_line_a_row_in_hex),
         TEST(equal_machines_have_no_difference),
         TEST(a_difference_in_any_register_or_memory_is_found),
         TEST(differences_are_counted_and_the_first_is_named),

@@ -48,7 +48,7 @@ static void coordinates_are_multiplied_by_w(void **state)
         assert_true(colour[1] == product + (4 * kit.attribute[p][3][1] + c));
         const struct result_column *depth = results_find(&kit.machine->core.exports, LAUNCH_EXPORT_PIXEL, 61);
         assert_non_null(depth);
-        assert_int_equal(depth->values[p][0], nv30_bits(kit.attribute[p][NV30_WPOS][2]));
+        assert_int_equal(depth->values[p][0], as_bits(kit.attribute[p][NV30_WPOS][2]));
         assert_int_equal(depth->written[p], 1);
     }
     kit_end(&kit);
@@ -359,7 +359,7 @@ static void numbers_of_the_first_pixel_are_shown(void **state)
         const uint64_t value = row->value(rows->derivation.context, row->argument);
         if (kit.machine->stage7.q.valid) {
             const float *a = kit.attribute[4 * kit.machine->raster.quad[kit.machine->stage7.q.slot]][0];
-            assert_int_equal(value, nv30_bits(a[2] * kit.constant[0][2]));
+            assert_int_equal(value, as_bits(a[2] * kit.constant[0][2]));
             assert_int_equal(kit.machine->stage7.q.op, NV30_MUL + 1);
             shown++;
         } else {

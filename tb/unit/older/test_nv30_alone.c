@@ -231,25 +231,25 @@ static void newtons_step_ends_where_the_root_has_no_number(void **state)
             const struct nv30_adder_reg q = {.valid = false};
             struct nv30_adder_reg       d = q;
             pass.function = refine ? NV30_REFINE : NV30_SUM;
-            in.x.at[0] = nv30_bits(4);
-            in.y.at[0] = nv30_bits(-1);
-            in.x.at[2 * NV30_QUAD] = nv30_bits(thirds[i]);
-            in.x.at[1 * NV30_QUAD] = nv30_bits(16); /* the other lane */
-            in.y.at[1 * NV30_QUAD] = nv30_bits(32);
-            in.x.at[3 * NV30_QUAD] = nv30_bits(64);
+            in.x.at[0] = as_bits(4);
+            in.y.at[0] = as_bits(-1);
+            in.x.at[2 * NV30_QUAD] = as_bits(thirds[i]);
+            in.x.at[1 * NV30_QUAD] = as_bits(16); /* the other lane */
+            in.y.at[1 * NV30_QUAD] = as_bits(32);
+            in.x.at[3 * NV30_QUAD] = as_bits(64);
             nv30_adder_eval(&in, &q, &d);
-            assert_int_equal(d.sum.at[NV30_QUAD], nv30_bits(112));
+            assert_int_equal(d.sum.at[NV30_QUAD], as_bits(112));
             const bool ends = refine && (thirds[i] == 0 || isinf(thirds[i]));
-            assert_int_equal(d.sum.at[0], nv30_bits(ends ? thirds[i] + thirds[i] : 3 + thirds[i]));
+            assert_int_equal(d.sum.at[0], as_bits(ends ? thirds[i] + thirds[i] : 3 + thirds[i]));
         }
     pass.shape = NV30_4X2; /* the function is of three operands: two are a sum */
     struct nv30_adder_in        in = {.come = true, .words = &pass};
     const struct nv30_adder_reg q = {.valid = false};
     struct nv30_adder_reg       d = q;
-    in.x.at[0] = nv30_bits(4);
-    in.y.at[0] = nv30_bits(-1);
+    in.x.at[0] = as_bits(4);
+    in.y.at[0] = as_bits(-1);
     nv30_adder_eval(&in, &q, &d);
-    assert_int_equal(d.sum.at[0], nv30_bits(3));
+    assert_int_equal(d.sum.at[0], as_bits(3));
 }
 
 /* ---- cubes ------------------------------------------------------------------------------------------------------- */

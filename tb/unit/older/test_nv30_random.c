@@ -33,7 +33,7 @@ static void check_random(const struct nv30_instruction *list, unsigned count, un
         kit_colour(&kit, p, colour);
         for (unsigned c = 0; c < 4; c++) {
             const float want = pixel.output[NV30_COLR][c];
-            if (!(isnan(want) && isnan(colour[c])) && nv30_bits(colour[c]) != nv30_bits(want))
+            if (!(isnan(want) && isnan(colour[c])) && as_bits(colour[c]) != as_bits(want))
                 fail_msg("program %u, pixel %u, component %u: %.9g, expected %.9g\n%s", program, p, c,
                          (double)colour[c], (double)want, text);
         }
