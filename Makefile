@@ -110,7 +110,7 @@ PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog yosys
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3 pkg-config cmake
 PACKAGES_BENCH = valgrind python3
-PACKAGES_VIEWERS = chromium kcachegrind xvfb x11-utils dbus protobuf-compiler gtkwave nodejs npm
+PACKAGES_VIEWERS = chromium kcachegrind xvfb x11-utils dbus protobuf-compiler gtkwave
 PACKAGES_CLUSTER = slurmctld slurmd slurm-client munge parallel
 PACKAGES_DEB   = build-essential dpkg-dev debhelper dh-python fakeroot
 PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3 python3-nbconvert python3-ipykernel python3-matplotlib
@@ -138,7 +138,7 @@ deps-cluster:
 # From the npm registry: speedscope, and what drives the browser; pages that are looked at by tests alone.
 NPM_VIEWERS = speedscope@1.25.0 puppeteer-core@24.43.1
 deps-viewers:
-	@tools/deps.sh $(PACKAGES_VIEWERS)
+	@tools/deps.sh $(PACKAGES_VIEWERS) $(if $(shell command -v npm),,nodejs npm)
 	@[ -d $B/viewers/node_modules/speedscope ] || npm install --silent --no-audit --no-fund --prefix $B/viewers $(NPM_VIEWERS) || \
 	    echo 'deps-viewers: no npm registry here, so speedscope and Konata are not looked at'
 deps-deb:

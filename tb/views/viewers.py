@@ -40,7 +40,7 @@ WAIT = 40  # seconds
 
 def needs(viewer, *programs, files=()):
     """Skips, with a line that says what is missing."""
-    lacking = [name for name in programs if not shutil.which(name)] + [path for path in files if not os.path.exists(path)]
+    lacking = [name for name in programs if not shutil.which(name)] + [os.path.relpath(path) if os.sep in path else path for path in files if not os.path.exists(path)]
     if lacking:
         print('%s: skipped, for there is no %s (make deps-viewers)' % (viewer, ', '.join(lacking)))
     return unittest.skipIf(lacking, 'not installed')
