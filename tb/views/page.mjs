@@ -29,6 +29,7 @@ try {
         await page.waitForFunction(name => document.body.innerText.includes(name), { timeout: 20000 }, basename(path));
         if (picture)
             await page.screenshot({ path: picture });
+        await page.setViewport({ width: 1280, height: 6000 }); // the table has the rows that are visible
         await page.keyboard.press('3');
         await page.waitForSelector('td', { timeout: 20000 });
         said.rows = await page.evaluate(() => [...document.querySelectorAll('tr')].map(
@@ -37,7 +38,7 @@ try {
         await page.goto(url);
         const input = await page.waitForSelector('input[type=file]', { timeout: 20000 });
         await input.uploadFile(path);
-        await new Promise(done => setTimeout(done, 3000));
+        await page.waitForFunction(() => document.body.innerText.includes('Loaded'), { timeout: 40000 });
         said.text = await page.evaluate(() => document.body.innerText);
         if (picture)
             await page.screenshot({ path: picture });
