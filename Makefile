@@ -110,11 +110,12 @@ PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog yosys
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3 pkg-config cmake
 PACKAGES_BENCH = valgrind python3
+PACKAGES_VIEWERS = chromium kcachegrind xvfb x11-utils dbus protobuf-compiler gtkwave
 PACKAGES_CLUSTER = slurmctld slurmd slurm-client munge parallel
 PACKAGES_DEB   = build-essential dpkg-dev debhelper dh-python fakeroot
 PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3 python3-nbconvert python3-ipykernel python3-matplotlib
 
-DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb deps-cluster
+DEPS_PARTS = deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb deps-cluster deps-viewers
 deps: $(DEPS_PARTS)
 deps-build:
 	@tools/deps.sh $(PACKAGES_BUILD)
@@ -134,6 +135,12 @@ deps-bench:
 	@tools/deps.sh $(PACKAGES_BENCH)
 deps-cluster:
 	@tools/deps.sh $(PACKAGES_CLUSTER)
+# From the npm registry: speedscope, and what drives the browser; pages that are looked at by tests alone.
+NPM_VIEWERS = speedscope@1.25.0 puppeteer-core@24.43.1
+deps-viewers:
+	@tools/deps.sh $(PACKAGES_VIEWERS) $(if $(shell command -v npm),,nodejs npm)
+	@[ -d $B/viewers/node_modules/speedscope ] || npm install --silent --no-audit --no-fund --prefix $B/viewers $(NPM_VIEWERS) || \
+	    echo 'deps-viewers: no npm registry here, so speedscope and Konata are not looked at'
 deps-deb:
 	@tools/deps.sh $(PACKAGES_DEB)
 deps-docs:
@@ -330,7 +337,7 @@ FAULTS_EVERY ?= 1
 
 # Each part works alone, and each test is run by one part; the last line is the sum of all.
 CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults \
-	check-corpus check-added check-deb check-cluster cosim systemc
+	check-corpus check-added check-deb check-cluster check-viewers cosim systemc
 check: deps-build deps-test deps-check
 	@tb/run_tests.py --parts $B/check-logs --one $(foreach part,$(CHECK_PARTS),"$(MAKE) --no-print-directory $(part)")
 
@@ -424,6 +431,10 @@ check-corpus: $B/wekiva
 # Slurm's daemons on this machine, and GNU parallel; what is not installed (deps-cluster) is skipped.
 check-cluster: $B/wekiva
 	@WEKIVA=$B/wekiva python3 tb/cli/cluster.py
+
+# Files of a run in the viewers that they are for; what is not installed (deps-viewers; KONATA=index.html) is skipped.
+check-viewers: $B/wekiva
+	@WEKIVA=$B/wekiva VIEWERS=$B/viewers python3 tb/views/viewers.py
 
 # Every twin without a warning, beside its C module, and in its place in the machine:
 #   CYCLES=1000000     compared cycles of each; MORE=DIR also runs the programs below a folder
@@ -631,8 +642,8 @@ clean:
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
 PUBLIC = help demo test quick check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
 	one deps format python install uninstall clean
-PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-added check-deb check-cluster check-rtl deb installed \
-	install-python deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb deps-cluster
+PARTS = all check-format check-headers check-clang syntax check-sanitize check-fuzz check-random check-r580 check-textures check-edits check-faults check-corpus check-added check-deb check-cluster check-viewers check-rtl deb installed \
+	install-python deps-build deps-python deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs deps-deb deps-cluster deps-viewers
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TEXTURE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \

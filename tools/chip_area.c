@@ -79,7 +79,7 @@ static double die_of(const struct chip_area *area)
 
 static void put_bits(FILE *out, double bits)
 {
-    if (bits)
+    if (bits > 0)
         fprintf(out, " %10.1f", bits / 8192);
     else
         fprintf(out, " %10s", "");
@@ -99,15 +99,16 @@ static void put_row(FILE *out, const struct area_row *row, const struct area_row
 static void put_die(FILE *out, const struct machine_chip *chip, const struct chip_area *area)
 {
     const double die = die_of(area), all = sum_of(area->row, area->rows), was = sum_of(area->preset, area->rows);
-    if (!die)
+    if (die <= 0)
         fprintf(out, "  no source has the die of %s\n", chip->base);
     else
         fprintf(out, "  %-8s %-20s %10s %8.2f\n", "outside", "of the model", "", die - was);
     fprintf(out, "%s: %.1f mm2 of the model's blocks", chip->name, all);
-    if (die)
+    if (die > 0)
         fprintf(out, ", a die of %.1f", die - was + all);
     if (all != was)
-        fprintf(out, "; %+.2f mm2 beside %s, %+.1f %%", all - was, chip->base, 100 * (all - was) / (die ? die : was));
+        fprintf(out, "; %+.2f mm2 beside %s, %+.1f %%", all - was, chip->base,
+                100 * (all - was) / (die > 0 ? die : was));
     fputs(" (docs/area.md)\n", out);
 }
 

@@ -117,7 +117,7 @@ void profile_energy_print(const struct profile *profile, FILE *out)
 
 static void put_row(FILE *out, const char *owner, uint32_t number, const struct energy_row *row, double events)
 {
-    if (events)
+    if (events != 0)
         fprintf(out, "%s,%" PRIu32 ",%s,%s,%.0f,%.9g,%.9g\n", owner, number, row->block, row->name, events, row->pj,
                 events * row->pj / 1000);
 }

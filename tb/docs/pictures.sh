@@ -4,7 +4,7 @@
 #
 # usage: WEKIVA=build/wekiva tb/docs/pictures.sh             (from the project's root)
 #        WEKIVA=build/wekiva tb/docs/pictures.sh --check     whether each shows what it would show today; no picture is made
-# Needs gtkwave, xvfb-run, gnuplot, python3.  The pictures change with the version of GTKWave and with fonts, so no test compares
+# Needs gtkwave, xvfb-run, gnuplot, python3; make deps-viewers for those of other viewers.  The pictures change with the version of GTKWave and with fonts, so no test compares
 # them.  docs/images/pictures.txt has a hash of what each shows: rows, markers and words in its window (shown.py), or its figures.
 set -eu
 check=${1:-}
@@ -76,5 +76,15 @@ for machine in 'r700 rv770 --set simds=1 --set ic_miss_clk=40' 'r580 r580' 'nv30
     shift 2
     "$wekiva" run --quiet --chip "$chip" "$@" --launch "$file" --trace "$work/$name.vcd"
     picture "$name" "$name.vcd" "$name.gtkw" -w 1400 -h 800
+done
+# What other viewers show of the demo (tb/views/viewers.py): as far as they are here, with KONATA=index.html.
+[ "$check" ] || made=$(WEKIVA=$wekiva python3 tb/views/viewers.py --pictures docs/images | grep -v skipped || :)
+"$wekiva" profile --launch tb/demo/launch.json --set simds=1 --folded "$work/folded" >"$work/profile"
+"$wekiva" run --quiet --launch tb/demo/launch.json --set simds=1 --pipeline "$work/demo.kanata" --pipeline-window 4960:5020
+for viewer in konata:demo.kanata speedscope:folded kcachegrind:profile; do
+    case "$check ${made-}" in
+    --check* | *"${viewer%:*}"*) stamp "${viewer%:*}.png" "$(sha256sum <"$work/${viewer#*:}" | cut -d' ' -f1)" ;;
+    *) echo "pictures: no ${viewer%:*} here, so its picture is as it was" ;;
+    esac
 done
 [ "$old" -eq 0 ] && { [ ! "$check" ] || echo "pictures: $(wc -l <$stamps) passed, 0 failed"; }

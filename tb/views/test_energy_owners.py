@@ -99,6 +99,21 @@ class Owners(unittest.TestCase):
                     self.assertLessEqual(set(rest), SHARED | {('each clock', 'clock and leakage')})
                     self.assertEqual(set(total) & SHARED, set())
 
+    def test_a_run_that_is_cut_adds_up_too(self):
+        """What is under way has been issued and not read its registers: then less than nothing is left over."""
+        launch = os.path.join(CORPUS, 'compute', 'matrix_lds', 'launch.json')
+        for cycles in ('6000', '6007'):
+            ran = subprocess.run([WEKIVA, 'run', '--launch', launch, '--max-cycles', cycles, '--energy', '--json'], capture_output=True, text=True, check=False)
+            run = {(row['block'], row['event']): row['events'] for row in json.loads(ran.stdout)['energy']['rows']}
+            ran = self.profile(launch, '--max-cycles', cycles, '--energy-csv', self.path('energy.csv'))
+            self.assertEqual(ran.returncode, 3)
+            total = collections.Counter()
+            with open(self.path('energy.csv'), encoding='ascii', newline='') as file:
+                for row in csv.DictReader(file):
+                    if row['owner'] in ('line', 'no line'):
+                        total[row['block'], row['event']] += float(row['events'])
+            self.assertEqual({key: total[key] for key in run}, run, cycles)
+
     def test_lines_and_wavefronts_have_what_they_execute(self):
         events = self.rows(self.textures(), '--set', 'simds=1')[0]
         lines, waves = events['line'], events['wavefront']
