@@ -125,6 +125,21 @@ def simd(folder):
     return good and 'no_such.json: No such file' in refused, plain + said + refused
 
 
+def uvm(folder):
+    """The example for UVM is SystemVerilog that Verilator reads and elaborates, with a stub of UVM."""
+    with open(os.path.join(folder, 'wekiva_arbiter.sv'), encoding='utf-8') as file:
+        text = file.read()
+    mine = os.path.join(folder, 'mine')
+    os.makedirs(mine)
+    with open(os.path.join(mine, 'arbiter.sv'), 'w', encoding='utf-8') as file:
+        file.write(text.replace('wekiva_arbiter', 'arbiter'))
+    stub = 'tb/lockstep/tests'
+    status, said = run('verilator', '--lint-only', '--timing', '-I' + stub, '--top-module', 'arbiter_uvm', stub + '/uvm_pkg.sv',
+                       *(os.path.join(folder, name) for name in ('wekiva_pkg.sv', 'wekiva_arbiter.sv', 'mine/arbiter.sv')),
+                       'docs/examples/arbiter_uvm.sv')
+    return status == 0, said
+
+
 def icarus(folder, name):
     """Verilog that Icarus takes, with its bench, and a bench that Python reads."""
     status, said = run('iverilog', '-g2012', '-Wall', '-Wno-timescale', '-t', 'null', 'wekiva_%s.v' % name, 'bench_%s.v' % name, folder=folder)
@@ -167,7 +182,7 @@ def main():
                  if name in ('predicate', 'r580_flow', 'gpr_file')]
         work += [('all of cf_sequencer', agrees, everything, 'cf_sequencer', 'cf_sequencer')]
         work += [('beside ' + name, beside, blocks, launch, name) for launch in BESIDE for name in BESIDE[launch]]
-        work += [('in place', in_place, blocks), ('another version', other_version, every), ('a bench', bench, every),
+        work += [('in place', in_place, blocks), ('another version', other_version, every), ('a bench', bench, every), ('UVM', uvm, every),
                  ('lint simd', lint, whole, 'simd'), ('a whole SIMD', simd, whole)]
         if shutil.which('iverilog'):
             work += [('Icarus ' + name, icarus, through, name) for name in names] + [('VPI', vpi, through)]
