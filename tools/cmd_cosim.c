@@ -1,66 +1,14 @@
-/* cmd_cosim.c - `wekiva cosim`: its options, the template of a block and the list of modules. */
+/* cmd_cosim.c - `wekiva cosim`: its options. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/lockstep/offers.h"
-#include "tb/lockstep/records/record.h"
-#include "tb/lockstep/template.h"
 #include "tools/commands.h"
 #include "tools/cosim.h"
 #include "tools/hand_over.h"
 #include "tools/output.h"
 #include "tools/run/run_trace.h"
-
-/* ---- template and list ------------------------------------------------------------------------------------------ */
-
-static int write_template(const struct cosim *cosim)
-{
-    struct output out;
-    struct diag   diag = {0};
-    if (!output_open(&out))
-        return STATUS_BAD_INPUT;
-    if (template_write(out.file, cosim->module, lockstep_looks->views, lockstep_looks->view_count, &diag))
-        return output_print(&out, STATUS_DONE);
-    output_drop(&out);
-    return complain(&diag, STATUS_BAD_INPUT);
-}
-
-static void list_twin(FILE *out, const struct lockstep_module *module)
-{
-    fprintf(out, "%-24s %s%s%s%s\n", module->name, module->doc,
-            module->chip                    ? " (--chip "
-            : module->chipwide              ? " (of the chip)"
-            : module->count || module->twin ? ""
-                                            : " (no instance)",
-            module->chip ? module->chip : "", module->chip ? ")" : "");
-}
-
-/* One without a twin of ours. */
-static void list_plain(FILE *out, const struct lockstep_module *module)
-{
-    if (module->twin)
-        list_twin(out, module);
-    else if (!lockstep_find(module->name))
-        fprintf(out, "%-24s default stimulus%s, --beside%s%s, %s/%s.md\n", module->name,
-                offers_look_outside(module) ? " but for what lies outside" : "",
-                record_lacks(module) ? "" : ", --record",
-                offers_look_outside(module) || module->chipwide ? "" : ", --replace", module->doc + 4, module->name);
-}
-
-static int list(void)
-{
-    const struct lockstep_module *module;
-    struct output                 out;
-    if (!output_open(&out))
-        return STATUS_BAD_INPUT;
-    for (unsigned i = 0; i < lockstep_module_count; i++)
-        list_twin(out.file, lockstep_modules[i]);
-    for (unsigned i = 0; (module = lockstep_any(i)); i++)
-        list_plain(out.file, module);
-    return output_print(&out, STATUS_DONE);
-}
 
 /* ---- options ---------------------------------------------------------------------------------------------------- */
 
@@ -316,7 +264,7 @@ static int run_cosim(const struct command *command, int argc, char **argv)
     if (cosim.list && optind != argc)
         return usage_error(command, "--list: expected no operand, got '%s'", argv[optind]);
     if (cosim.list)
-        return list();
+        return cosim_list();
     if (cosim.merge && optind == argc)
         return usage_error(command, "--merge: expected files of --save");
     if (cosim.merge)
@@ -331,7 +279,7 @@ static int run_cosim(const struct command *command, int argc, char **argv)
                                        strcmp(cosim.trace + length - 4, ".fst") != 0)))
         return usage_error(command, "--trace %s: expected a name that ends in .vcd or .fst", cosim.trace);
     if (cosim.write_template)
-        return write_template(&cosim);
+        return cosim_template(&cosim);
     if (!take_block(command, &cosim, &status))
         return status;
     if (cosim.input && cosim.record)

@@ -10,12 +10,12 @@
 #include "tools/export/export.h"
 #include "tools/output.h"
 
-enum { OPTION_OUT, OPTION_CHIP, OPTION_ALL, OPTION_BLOCK, OPTION_SIMD, OPTION_PKG, OPTION_LIST, OPTIONS };
+enum { OPTION_OUT, OPTION_CHIP, OPTION_ALL, OPTION_BLOCK, OPTION_SIMD, OPTION_VPI, OPTION_PKG, OPTION_LIST, OPTIONS };
 enum { PATH_BYTES = 4096 };
 
 struct order {
     const char         *out, *chip;
-    bool                all, block, simd, pkg, list;
+    bool                all, block, simd, vpi, pkg, list;
     struct machine_chip chosen;
 };
 
@@ -32,13 +32,19 @@ static const struct option_row rows[OPTIONS] = {
                       OPTION_FLAG(struct order, block)},
     [OPTION_SIMD] = {"simd", 0, NULL, "wekiva_simd, too: a whole SIMD of R700, a launch in, exports out",
                      OPTION_FLAG(struct order, simd)},
+    [OPTION_VPI] =
+        {"vpi", 0, NULL,
+         "for Icarus Verilog, which has no DPI: Verilog with system\ntasks, their C file, a bench for cocotb "
+         "(default folder\nwekiva-vpi)",
+         OPTION_FLAG(struct order, vpi)},
     [OPTION_PKG] = {"pkg", 0, NULL, "the package alone: on the standard output, or into --out",
                     OPTION_FLAG(struct order, pkg)},
     [OPTION_LIST] = {"list", 0, NULL, "the modules", OPTION_FLAG(struct order, list)},
 };
 static const struct option_rule rules[] = {
     {ONLY_WITH, "list", "", NULL},
-    {NOT_WITH, "pkg", "all block simd", NULL},
+    {NOT_WITH, "pkg", "all block simd vpi", NULL},
+    {NOT_WITH, "vpi", "block simd chip", NULL},
 };
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
@@ -92,28 +98,48 @@ static bool save_text(const char *folder, const char *name, void (*write)(FILE *
 /* What a file of one module is written by. */
 typedef void writes_export(FILE *out, const struct export *of);
 
-/* The module, and a bench unless there is one. */
-static bool save_module(const struct order *order, const struct export *of, const char *called, writes_export *module,
-                        writes_export *its_bench, struct diag *diag)
+/* How a module and its benches are written, and what stands in front of and behind its name in those of files. */
+struct form {
+    const char    *end;
+    writes_export *write;
+    struct {
+        const char    *begin, *end;
+        writes_export *write;
+    } bench[2];
+};
+static const struct form dpi = {".sv", export_write_module, {{"bench_", ".sv", export_write_bench}}};
+static const struct form whole = {".sv", export_write_simd, {{"bench_", ".sv", export_write_simd_bench}}};
+static const struct form vpi = {
+    ".v",
+    export_write_vpi_module,
+    {{"bench_", ".v", export_write_vpi_bench}, {"test_", ".py", export_write_vpi_test}},
+};
+
+static bool save_one(const struct order *order, const struct export *of, const char *name, writes_export *write,
+                     struct diag *diag)
 {
-    char          name[160], bench[PATH_BYTES];
-    struct stat   there;
     struct output text;
     if (!output_open(&text))
         return false;
-    module(text.file, of);
-    snprintf(name, sizeof name, "%s%s.sv", of->prefix, called);
-    if (!save(&text, order->out, name, diag))
-        return false;
-    snprintf(name, sizeof name, "bench_%s.sv", called);
-    if ((size_t)snprintf(bench, sizeof bench, "%s/%s", order->out, name) >= sizeof bench)
-        return diag_set(diag, order->out, 0, "the path is too long");
-    if (stat(bench, &there) == 0)
-        return true;
-    if (!output_open(&text))
-        return false;
-    its_bench(text.file, of);
+    write(text.file, of);
     return save(&text, order->out, name, diag);
+}
+
+/* The module, and benches unless they are there. */
+static bool save_module(const struct order *order, const struct export *of, const char *called, const struct form *form,
+                        struct diag *diag)
+{
+    char        name[160], bench[PATH_BYTES];
+    struct stat there;
+    snprintf(name, sizeof name, "%s%s%s", of->prefix, called, form->end);
+    bool good = save_one(order, of, name, form->write, diag);
+    for (unsigned i = 0; i < 2 && good && form->bench[i].write; i++) {
+        snprintf(name, sizeof name, "%s%s%s", form->bench[i].begin, called, form->bench[i].end);
+        if ((size_t)snprintf(bench, sizeof bench, "%s/%s", order->out, name) >= sizeof bench)
+            return diag_set(diag, order->out, 0, "the path is too long");
+        good = stat(bench, &there) == 0 || save_one(order, of, name, form->bench[i].write, diag);
+    }
+    return good;
 }
 
 static bool save_modules(const struct order *order, int count, char **names, struct diag *diag)
@@ -123,7 +149,7 @@ static bool save_modules(const struct order *order, int count, char **names, str
         if (!export_open(&of, names[i], order->all, diag))
             return false;
         of.prefix = order->block ? "" : of.prefix;
-        const bool good = save_module(order, &of, of.life->module->name, export_write_module, export_write_bench, diag);
+        const bool good = save_module(order, &of, of.life->module->name, order->vpi ? &vpi : &dpi, diag);
         export_close(&of);
         if (!good)
             return false;
@@ -136,7 +162,7 @@ static bool save_simd(const struct order *order, struct diag *diag)
     struct export of;
     if (!export_open(&of, "export_unit", false, diag))
         return false;
-    const bool good = save_module(order, &of, "simd", export_write_simd, export_write_simd_bench, diag);
+    const bool good = save_module(order, &of, "simd", &whole, diag);
     export_close(&of);
     return good;
 }
@@ -187,10 +213,15 @@ static bool write_folder(const struct order *order, int count, char **names, str
     paths_free(&paths);
     if (!good || !know(count, names, diag) || !output_hold(&folder, order->out, diag))
         return false;
-    good = save_package(order, diag) && save_modules(order, count, names, diag) &&
-           (!order->simd || save_simd(order, diag)) &&
-           (order->pkg || (save_text(order->out, "README.md", export_write_readme, diag) &&
-                           save_text(order->out, "Makefile", export_write_makefile, diag)));
+    if (order->vpi)
+        good = save_modules(order, count, names, diag) &&
+               save_text(order->out, "wekiva_vpi.c", export_write_vpi_tasks, diag) &&
+               save_text(order->out, "Makefile", export_write_vpi_makefile, diag);
+    else
+        good = save_package(order, diag) && save_modules(order, count, names, diag) &&
+               (!order->simd || save_simd(order, diag)) &&
+               (order->pkg || (save_text(order->out, "README.md", export_write_readme, diag) &&
+                               save_text(order->out, "Makefile", export_write_makefile, diag)));
     output_release(&folder);
     return good;
 }
@@ -216,7 +247,7 @@ static int run_export(const struct command *command, int argc, char **argv)
     if (order.pkg && !order.out) {
         status = print_package(&order);
     } else {
-        order.out = order.out ? order.out : "wekiva-sv";
+        order.out = order.out ? order.out : order.vpi ? "wekiva-vpi" : "wekiva-sv";
         if (!write_folder(&order, count, argv + optind, &diag))
             status = complain(&diag, STATUS_BAD_INPUT);
     }
@@ -237,6 +268,7 @@ const struct command export_sv_command = {
             "  wekiva export-sv arbiter\n"
             "  wekiva export-sv predicate us_flow --out sv --all\n"
             "  wekiva export-sv --simd\n"
+            "  wekiva export-sv arbiter --vpi\n"
             "  wekiva export-sv --pkg --chip rv730\n",
     .options = rows,
     .option_count = OPTIONS,

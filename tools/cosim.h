@@ -37,6 +37,9 @@ struct cosim {
 
 /* Whether no file that is written is read, and all can be written. */
 bool cosim_spares(const struct cosim *cosim, struct diag *diag);
+/* The modules; the start of a block of one's own.  The exit status. */
+int cosim_list(void);
+int cosim_template(const struct cosim *cosim);
 /* Compares to the first difference, one seed after the other; the exit status. */
 int cosim_run(struct cosim *cosim);
 /* Opens the record that the inputs go to; NULL without --record. */

@@ -1,10 +1,13 @@
-/* cosim_record.c - `wekiva cosim --record`: inputs as a file, and from one form of it to another. */
+/* cosim_record.c - `wekiva cosim --record`: inputs as a file, and from one form of it to another; the files of a
+ * comparison. */
 #include <inttypes.h>
+#include <sys/stat.h>
 
 #include "tb/lockstep/offers.h"
 #include "tools/commands.h"
 #include "tools/cosim.h"
 #include "tools/output.h"
+#include "tools/run/run_trace.h"
 
 bool cosim_record_open(const struct cosim *cosim, struct record **record, struct diag *diag)
 {
@@ -37,4 +40,38 @@ int cosim_convert(const struct cosim *cosim)
     }
     record_close(from, NULL);
     return status;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------ */
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool cosim_spares(const struct cosim *cosim, struct diag *diag)
+{
+    struct path_set paths;
+    bool            good = paths_begin(&paths, diag);
+    if (good && cosim->input)
+        good = paths_take(&paths, PATH_READ, cosim->input, "--input", diag);
+    if (good && cosim->source.rtl)
+        good = paths_take_all(&paths, cosim->source.rtl, "a file of --rtl", diag) &&
+               (is_folder(cosim->source.rtl) || paths_take(&paths, PATH_READ, cosim->source.rtl, "--rtl", diag));
+    if (good && cosim->map_file)
+        good = paths_take(&paths, PATH_READ, cosim->map_file, "--ports", diag);
+    if (good && cosim->trace)
+        good = run_trace_take_view(cosim->trace, lockstep_looks, &paths, PATH_WRITTEN, diag);
+    if (good && cosim->coverage)
+        good = paths_take(&paths, PATH_WRITTEN, cosim->coverage, "--coverage", diag);
+    if (good && cosim->record)
+        good = paths_take(&paths, PATH_WRITTEN, cosim->record, "--record", diag);
+    if (good && cosim->bins_file)
+        good = paths_take(&paths, PATH_READ, cosim->bins_file, "--bins", diag);
+    if (good && cosim->save)
+        good = paths_take(&paths, PATH_WRITTEN, cosim->save, "--save", diag);
+    paths_free(&paths);
+    return good && (!cosim->trace || output_try(cosim->trace, diag)) &&
+           (!cosim->coverage || output_try(cosim->coverage, diag)) && (!cosim->save || output_try(cosim->save, diag));
 }

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "kit/hash.h"
@@ -251,38 +250,6 @@ static int finish(const struct cosim *cosim, struct comparison *comparison, cons
     }
     status = output_print(&out, status);
     return interrupt_came() ? 128 + interrupt_signal() : status;
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-bool cosim_spares(const struct cosim *cosim, struct diag *diag)
-{
-    struct path_set paths;
-    bool            good = paths_begin(&paths, diag);
-    if (good && cosim->input)
-        good = paths_take(&paths, PATH_READ, cosim->input, "--input", diag);
-    if (good && cosim->source.rtl)
-        good = paths_take_all(&paths, cosim->source.rtl, "a file of --rtl", diag) &&
-               (is_folder(cosim->source.rtl) || paths_take(&paths, PATH_READ, cosim->source.rtl, "--rtl", diag));
-    if (good && cosim->map_file)
-        good = paths_take(&paths, PATH_READ, cosim->map_file, "--ports", diag);
-    if (good && cosim->trace)
-        good = run_trace_take_view(cosim->trace, lockstep_looks, &paths, PATH_WRITTEN, diag);
-    if (good && cosim->coverage)
-        good = paths_take(&paths, PATH_WRITTEN, cosim->coverage, "--coverage", diag);
-    if (good && cosim->record)
-        good = paths_take(&paths, PATH_WRITTEN, cosim->record, "--record", diag);
-    if (good && cosim->bins_file)
-        good = paths_take(&paths, PATH_READ, cosim->bins_file, "--bins", diag);
-    if (good && cosim->save)
-        good = paths_take(&paths, PATH_WRITTEN, cosim->save, "--save", diag);
-    paths_free(&paths);
-    return good && (!cosim->trace || output_try(cosim->trace, diag)) &&
-           (!cosim->coverage || output_try(cosim->coverage, diag)) && (!cosim->save || output_try(cosim->save, diag));
 }
 
 /* How many cycles, of a record at most its own. */

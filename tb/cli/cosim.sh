@@ -43,6 +43,7 @@ for module in $("$W" cosim --list | cut -d' ' -f1); do
 done
 also "its rows of modules without a twin stand in docs/cosim.md" \
     sh -c '"$0" cosim --list | grep " default stimulus" >"$1/rows" && grep -Fxc -f "$1/rows" docs/cosim.md | grep -qx "$(wc -l <"$1/rows")"' "$W" "$T"
+t "the template of a module with a driver has its contract" 0 'assume property \(@\(posedge clk\) disable iff \(rst\) i_taken == 0 \|\| o_ask != 0\);' - "$W" cosim memory_export --template
 t "the template of alu_slot lists the operations" 0 '^    //   136 ' - "$W" cosim alu_slot --template
 also "all of them" [ "$(grep -c '^    //   [0-9][0-9]* [A-Z]' "$T/out")" -eq "$("$W" isa --list | grep -c ' ALU_OP[23] ')" ]
 t "a record that is not there is an error" 2 - 'no_such_record: cannot read' "$W" cosim predicate --input no_such_record

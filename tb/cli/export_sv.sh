@@ -32,6 +32,9 @@ t "a file of another is left alone" 2 - 'sv/Makefile: is there, and was not made
 t "so are files where a folder should be" 2 - 'sv/Makefile' "$W" export-sv predicate --out "$T/sv/Makefile"
 t "a whole SIMD is a module, too" 0 - - "$W" export-sv --simd --out "$T/simd"
 also "with a launch as parameter and what leaves the export unit" sh -c 'grep -q "parameter string LAUNCH" "$0" && grep -q "output logic \[15:0\]\[31:0\] o_x," "$0"' "$T/simd/wekiva_simd.sv"
+t "for Icarus Verilog there is Verilog" 0 - - "$W" export-sv predicate us_flow --vpi --out "$T/vpi"
+also "with system tasks and benches" sh -c 'cd "$0" && grep -q "^module wekiva_us_flow" wekiva_us_flow.v && grep -q vlog_startup_routines wekiva_vpi.c && ls bench_predicate.v test_us_flow.py Makefile >/dev/null && ! ls wekiva_pkg.sv 2>/dev/null' "$T/vpi"
+t "a block is none of it" 2 - '--vpi: expected no --block with it' "$W" export-sv predicate --vpi --block
 t "the package alone has none" 2 - '--pkg: expected no --simd with it' "$W" export-sv --pkg --simd
 t "as a block it has the module's name" 0 - - "$W" export-sv arbiter --block --out "$T/blocks"
 t "and its file's" 0 '^module arbiter \($' - cat "$T/blocks/arbiter.sv"

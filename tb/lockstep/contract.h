@@ -1,5 +1,5 @@
 /* contract.h - what a module's neighbours never give it: rows of contracts.def, by which the default stimulus
- * (offers.h) is corrected, and which are printed in words. */
+ * (offers.h) is corrected, records are checked, and which are printed in words. */
 #ifndef TB_LOCKSTEP_CONTRACT_H
 #define TB_LOCKSTEP_CONTRACT_H
 

@@ -285,7 +285,7 @@ static bool restart(struct session *session, struct diag *diag)
 static bool keeps_contract(const struct session *session, struct diag *diag)
 {
     const struct contract_row *rows = NULL;
-    const unsigned             count = session->offers ? contract_rows(session->module, &rows) : 0;
+    const unsigned             count = contract_rows(session->module, &rows);
     for (unsigned i = 0; i < count; i++)
         if (contract_binds(&rows[i]) && !contract_is_kept(&rows[i], session->module->signals, session->model.state)) {
             char  what[256] = "";

@@ -106,7 +106,7 @@ static void write_optional(FILE *out, const struct port_table *table, bool memor
 static void write_contract(FILE *out, const struct lockstep_module *module)
 {
     const struct contract_row *rows;
-    const unsigned             count = module->drive ? 0 : contract_rows(module, &rows);
+    const unsigned             count = contract_rows(module, &rows);
     if (count)
         fputs("    // Inputs keep, as things are before the edge:\n`ifdef WEKIVA_CONTRACT\n", out);
     for (unsigned i = 0; i < count; i++)

@@ -35,6 +35,13 @@ bool export_has(const struct export *of, const struct pin *pin);
 /* wekiva_NAME.sv, or with another prefix. */
 void export_write_module(FILE *out, const struct export *of);
 
+/* For Icarus Verilog and cocotb: wekiva_NAME.v, bench_NAME.v, test_NAME.py, wekiva_vpi.c, and how they are built. */
+void export_write_vpi_module(FILE *out, const struct export *of);
+void export_write_vpi_bench(FILE *out, const struct export *of);
+void export_write_vpi_test(FILE *out, const struct export *of);
+void export_write_vpi_tasks(FILE *out);
+void export_write_vpi_makefile(FILE *out);
+
 /* wekiva_simd.sv, a whole SIMD, of the module `export_unit`, and its bench. */
 void export_write_simd(FILE *out, const struct export *of);
 void export_write_simd_bench(FILE *out, const struct export *of);

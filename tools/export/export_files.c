@@ -36,24 +36,34 @@ void export_write_readme(FILE *out)
           "    vlog -sv wekiva_pkg.sv wekiva_*.sv bench.sv && asim -sv_lib LIB/libwekiva bench\n"
           "\n"
           "(VCS, Questa, Xcelium, Riviera-PRO; `wekiva_*.sv` names the package twice: leave it out there.) Icarus "
-          "Verilog "
-          "has no\nDPI.\n",
+          "Verilog\nhas no DPI: `wekiva export-sv --vpi`.\n",
           out);
 }
 
-/* Where libwekiva.so lies beside this command, installed or built; or NULL. */
-static const char *library_beside(char path[4096])
+/* One of these files beside this command, installed or built; or NULL. */
+static const char *beside(const char *const places[2], char path[4096])
 {
-    static const char *const places[] = {"/../lib/libwekiva.so", "/public/libwekiva.so"};
     enum { ROOM = 3072 };
     const ssize_t length = readlink("/proc/self/exe", path, ROOM);
     char *const   slash = length > 0 ? memrchr(path, '/', (size_t)length) : NULL;
-    for (unsigned i = 0; slash && i < sizeof places / sizeof places[0]; i++) {
+    for (unsigned i = 0; slash && i < 2; i++) {
         strcpy(slash, places[i]);
         if (access(path, R_OK) == 0)
             return path;
     }
     return NULL;
+}
+
+static const char *library_beside(char path[4096])
+{
+    static const char *const places[2] = {"/../lib/libwekiva.so", "/public/libwekiva.so"};
+    return beside(places, path);
+}
+
+static const char *header_beside(char path[4096])
+{
+    static const char *const places[2] = {"/../include/wekiva.h", "/../rtl_model/wekiva.h"};
+    return beside(places, path);
 }
 
 void export_write_makefile(FILE *out)
@@ -140,4 +150,49 @@ void export_write_bench(FILE *out, const struct export *of)
                     port->name, port->signal->count > 1 ? "[0]" : "");
     }
     fputs("        $finish;\n    end\nendmodule\n", out);
+}
+
+void export_write_vpi_makefile(FILE *out)
+{
+    char              path[4096];
+    const char *const library = library_beside(path);
+    fprintf(out,
+            "# " EXPORT_MARK " --vpi`, wekiva " WEKIVA_VERSION ": modules of the model under Icarus Verilog.\n"
+            "#\n"
+            "#   make BENCH=mine.v TOP=mine      a bench of Verilog, with wekiva_*.v\n"
+            "#   make cocotb TEST=test_NAME      one of cocotb (pip install cocotb) around wekiva_NAME\n"
+            "#   LIBWEKIVA=FILE WEKIVA_H=FILE    another libwekiva.so, wekiva.h\n"
+            "LIBWEKIVA ?= %s\n",
+            library ? library : "$(shell pkg-config --variable=libdir wekiva)/libwekiva.so");
+    const char *const header = header_beside(path);
+    fprintf(out, "WEKIVA_H  ?= %s\n", header ? header : "$(shell pkg-config --variable=includedir wekiva)/wekiva.h");
+    fputs("TEST      ?= $(basename $(firstword $(wildcard test_*.py)))\n"
+          "BENCH     ?= $(firstword $(wildcard bench_*.v))\n"
+          "TOP       ?= $(basename $(notdir $(BENCH)))\n"
+          "MODULES    = $(wildcard wekiva_*.v)\n"
+          "\n"
+          "run: wekiva_vpi.vpi\n"
+          "\t@iverilog -g2012 -s $(TOP) -o $(TOP).vvp $(BENCH) $(MODULES)\n"
+          "\t@vvp -M. -mwekiva_vpi $(TOP).vvp\n"
+          "\n"
+          "cocotb: wekiva_vpi.vpi\n"
+          "\t@command -v cocotb-config >/dev/null || { echo 'cocotb is not there: expected pip install cocotb'; exit "
+          "1; }\n"
+          "\t@iverilog -g2012 -s wekiva_$(TEST:test_%=%) -o $(TEST).vvp $(MODULES)\n"
+          "\t@COCOTB_TEST_MODULES=$(TEST) COCOTB_TOPLEVEL=wekiva_$(TEST:test_%=%) MODULE=$(TEST) "
+          "TOPLEVEL=wekiva_$(TEST:test_%=%) \\\n"
+          "\t    TOPLEVEL_LANG=verilog PYTHONPATH=.:$$PYTHONPATH LIBPYTHON_LOC=$$(cocotb-config --libpython) \\\n"
+          "\t    PYGPI_PYTHON_BIN=$$(cocotb-config --python-bin) \\\n"
+          "\t    vvp -M. -mwekiva_vpi -m $$(cocotb-config --lib-name-path vpi icarus) $(TEST).vvp\n"
+          "\n"
+          "wekiva_vpi.vpi: wekiva_vpi.c $(LIBWEKIVA)\n"
+          "\t@$(CC) -shared -fPIC -O1 -o $@ $< -I$(dir $(WEKIVA_H)) $$(iverilog-vpi --cflags) $(abspath $(LIBWEKIVA)) "
+          "\\\n"
+          "\t    -Wl,-rpath,$(dir $(abspath $(LIBWEKIVA)))\n"
+          "\n"
+          "clean:\n"
+          "\trm -f *.vvp *.vpi results.xml\n"
+          "\n"
+          ".PHONY: run cocotb clean\n",
+          out);
 }

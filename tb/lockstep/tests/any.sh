@@ -50,6 +50,9 @@ for module in arbiter line_cache export_unit; do
     t "$module agrees with that" 0 "^$module: [0-9]{4} cycles agree" \
         "$W" cosim "$module" --rtl "$B/$module.sv" --input "$T/$module.rec"
 done
+printf 'rst,i_look,i_ask_taken\n1,0,0\n0,1,1\n' >"$T/early.csv"
+t "a record keeps the contract of a module with a driver, too" 2 'early.csv: clock 1 of the record breaks the contract of line_cache: expected i_ask_taken: 0 unless o_ask is not 0$' \
+    "$W" cosim line_cache --rtl "$B/line_cache.sv" --input "$T/early.csv"
 t "the broken arbiter does not" 1 '^arbiter: first difference at cycle [0-9]+: o_last$' \
     "$W" cosim arbiter --rtl "$T/arbiter-few" --input "$T/arbiter.rec"
 t "a module that looks outside is compared with the run itself" 1 '^alu_issue: first difference at cycle [0-9]+: o_[a-z]+$' \

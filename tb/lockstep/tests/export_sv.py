@@ -125,25 +125,69 @@ def simd(folder):
     return good and 'no_such.json: No such file' in refused, plain + said + refused
 
 
+def uvm(folder):
+    """The example for UVM is SystemVerilog that Verilator reads and elaborates, with a stub of UVM."""
+    with open(os.path.join(folder, 'wekiva_arbiter.sv'), encoding='utf-8') as file:
+        text = file.read()
+    mine = os.path.join(folder, 'mine')
+    os.makedirs(mine)
+    with open(os.path.join(mine, 'arbiter.sv'), 'w', encoding='utf-8') as file:
+        file.write(text.replace('wekiva_arbiter', 'arbiter'))
+    stub = 'tb/lockstep/tests'
+    status, said = run('verilator', '--lint-only', '--timing', '-I' + stub, '--top-module', 'arbiter_uvm', stub + '/uvm_pkg.sv',
+                       *(os.path.join(folder, name) for name in ('wekiva_pkg.sv', 'wekiva_arbiter.sv', 'mine/arbiter.sv')),
+                       'docs/examples/arbiter_uvm.sv')
+    return status == 0, said
+
+
+def icarus(folder, name):
+    """Verilog that Icarus takes, with its bench, and a bench that Python reads."""
+    status, said = run('iverilog', '-g2012', '-Wall', '-Wno-timescale', '-t', 'null', 'wekiva_%s.v' % name, 'bench_%s.v' % name, folder=folder)
+    with open(os.path.join(folder, 'test_%s.py' % name), encoding='utf-8') as file:
+        compile(file.read(), name, 'exec')
+    return status == 0 and not said, said
+
+
+def vpi(folder):
+    """Through VPI a module is its twin, and its rows follow what is asked for."""
+    for path in ('tb/lockstep/tests/vpi_bench.v', 'tb/rtl/predicate.sv'):
+        shutil.copy(path, folder)
+    status, said = run('make', 'BENCH=vpi_bench.v predicate.sv', 'TOP=vpi_bench', folder=folder)
+    wanted = "predicate: 0 wrong of 1000, the model's own 1\nrow 5: 1 1\nof the last lane alone: 1\n"
+    good = status == 0 and wanted in said
+    path = os.path.join(folder, 'wekiva_predicate.v')
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(re.sub(r"64'h\w+", "64'h1", text))
+    _, other = run('make', 'BENCH=vpi_bench.v predicate.sv', 'TOP=vpi_bench', folder=folder)
+    return good and 'other ports; expected the version of `wekiva export-sv`: predicate' in other, said + other
+
+
 def main():
     failed = passed = 0
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         os.environ.setdefault('WEKIVA_CACHE', os.path.join(folder, 'cache'))
         os.environ['WEKIVA_OPTIMISE'] = '-O0'
         names = listed()
-        every, everything, blocks, whole = (os.path.join(folder, name) for name in ('every', 'everything', 'blocks', 'whole'))
+        every, everything, blocks, whole, through = (os.path.join(folder, name) for name in ('every', 'everything', 'blocks', 'whole', 'vpi'))
         run(WEKIVA, 'export-sv', *names, '--out', every)
         run(WEKIVA, 'export-sv', 'cf_sequencer', '--all', '--out', everything)
         run(WEKIVA, 'export-sv', 'gpr_file', 'predicate', *sum(BESIDE.values(), []), '--block', '--out', blocks)
         run(WEKIVA, 'export-sv', '--simd', '--out', whole)
+        run(WEKIVA, 'export-sv', *names, '--vpi', '--out', through)
         work = [('lint ' + name, lint, every, name) for name in names]
         work += [('cosim ' + name, agrees, every, name, page) for name, page in compared()]
         work += [('a wrong ' + name, differs, every, name, page) for name, page in compared()
                  if name in ('predicate', 'r580_flow', 'gpr_file')]
         work += [('all of cf_sequencer', agrees, everything, 'cf_sequencer', 'cf_sequencer')]
         work += [('beside ' + name, beside, blocks, launch, name) for launch in BESIDE for name in BESIDE[launch]]
-        work += [('in place', in_place, blocks), ('another version', other_version, every), ('a bench', bench, every),
+        work += [('in place', in_place, blocks), ('another version', other_version, every), ('a bench', bench, every), ('UVM', uvm, every),
                  ('lint simd', lint, whole, 'simd'), ('a whole SIMD', simd, whole)]
+        if shutil.which('iverilog'):
+            work += [('Icarus ' + name, icarus, through, name) for name in names] + [('VPI', vpi, through)]
+        else:
+            print('skipped modules for Icarus Verilog: no iverilog')
         for row, (good, said) in zip(work, pool.map(lambda row: row[1](*row[2:]), work)):
             passed, failed = passed + bool(good), failed + (not good)
             if not good:
