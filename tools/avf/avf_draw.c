@@ -1,5 +1,4 @@
 /* avf_draw.c - what bits there are, and which are inverted when. */
-#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

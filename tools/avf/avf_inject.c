@@ -3,8 +3,6 @@
  * A worker takes its share of the flips by their clocks and clocks one machine from one to the next; there a child of
  * it is a copy of the machine at this clock.  The child inverts the bit, runs on, and says what became of it. */
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +11,6 @@
 #include <unistd.h>
 
 #include "tools/avf/avf.h"
-#include "tools/output.h"
 #include "tools/run/interrupt.h"
 
 /* Processor time after which a child is ended, and so many times the clean run's: in a state that the model does not
