@@ -299,6 +299,8 @@ static int run_session(struct run *run)
         run_print_configuration(stderr, run);
     if (run->options->verbose && run->takeover)
         takeover_print(stderr, run->takeover);
+    else if (run->takeover && run->options->trace.path && !run->options->quiet)
+        takeover_print_hidden(stderr, run->takeover);
     const bool clocked = clock_row(run, &outcome, &diag);
     run_trace_close(run);
     if (clocked && outcome.end != RUN_FINISHED)

@@ -231,6 +231,9 @@ if have verilator && have g++; then
     also "in every SIMD that gets wavefronts" sh -c '"$0" run --verbose --launch "$1" --replace predicate 2>&1 | grep -c "^a Verilog block does the work of gpu.simd[01].predicate_" | grep -qx 4' "$W" $FMAD
     t "launches at once run with a block, too" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --replace predicate --out "$T/once_replaced"
     also "to the same files" diff -r "$T/once" "$T/once_replaced"
+    t "run says what of a block the waveform has not" 0 '*' '^as at reset in the waveform, the block of icache does not show it: o_miss_line, ' \
+        "$W" run --launch $FMAD --replace icache --trace "$T/hidden.vcd"
+    t "but not without a waveform" 0 '*' - "$W" run --launch $FMAD --replace icache
     edit "s/o_killed <= '0;/o_killed <= '1;/"
     t "a block that is wrong makes a wrong run" 1 'exports differ|kills differ' '*' \
         "$W" run --launch $FMAD --replace predicate="$T/mine"

@@ -331,6 +331,19 @@ void takeover_print_warnings(FILE *out, const struct takeover *takeover)
             verdict_print_warnings(out, takeover->place[i].block, "wekiva: verilator warns: ");
 }
 
+void takeover_print_hidden(FILE *out, const struct takeover *takeover)
+{
+    char head[128];
+    for (unsigned i = 0; i < takeover->count; i++) {
+        const struct place *place = &takeover->place[i];
+        if (!place->block || place->along || (i > 0 && takeover->place[i - 1].module == place->module))
+            continue;
+        snprintf(head, sizeof head,
+                 "as at reset in the waveform, the block of %s does not show it:", place->module->name);
+        verdict_print_lacking(out, place->block, head);
+    }
+}
+
 bool takeover_close(struct takeover *takeover, struct diag *diag)
 {
     bool good = true;

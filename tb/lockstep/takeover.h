@@ -69,6 +69,9 @@ const uint64_t *takeover_differs(const struct takeover *takeover);
 /* One line for each module that is replaced or recorded, and of a block which registers it does not show. */
 void takeover_print(FILE *out, const struct takeover *takeover);
 
+/* The same registers as a waveform has them, a line for each module that a block works in place of. */
+void takeover_print_hidden(FILE *out, const struct takeover *takeover);
+
 /* Ends the records and frees all (NULL is allowed); false when a record is not whole. */
 bool takeover_close(struct takeover *takeover, struct diag *diag);
 
