@@ -166,6 +166,8 @@ void gpu_note_idle(struct gpu *gpu, unsigned simd, uint64_t clock);
  * wires may have, and whose registers and memories: a bit for each of gpu->instances.  Without `lanes` it leaves those
  * of a word a lane as they are; its caller wants them always or never. */
 void gpu_wire(struct gpu *gpu);
+/* The nets of this clock once more: a block has said what they are made of (rtl_model/beside.h). */
+void gpu_wire_again(struct gpu *gpu);
 void gpu_look(struct gpu *gpu);
 void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers);
 /* The same of these instances alone, or with `wires` NULL of all (rtl_machine_kind.show_only). */

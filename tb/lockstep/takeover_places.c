@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tb/lockstep/offers.h"
+#include "tb/lockstep/port_map.h"
 
 /* ---- instances -------------------------------------------------------------------------------------------------- */
 
@@ -117,10 +118,14 @@ static struct place *add_place(struct takeover *takeover, const struct lockstep_
 static bool open_blocks(struct takeover *takeover, const struct lockstep_module *module, const struct block_use *use,
                         struct diag *diag)
 {
-    struct where   wanted[SIMD_MODULES * SIMDS_MAX];
-    struct block  *blocks[SIMD_MODULES * SIMDS_MAX];
-    const unsigned count = places_of(takeover, module, simds_used(takeover), !use->replaces, wanted);
-    if (!block_open(module, use, blocks, count, diag))
+    struct where     wanted[SIMD_MODULES * SIMDS_MAX];
+    struct block    *blocks[SIMD_MODULES * SIMDS_MAX];
+    const unsigned   count = places_of(takeover, module, simds_used(takeover), !use->replaces, wanted);
+    struct port_map  map = {.count = 0};
+    struct block_use mapped = *use;
+    mapped.source.map = &map;
+    if (!port_map_beside(&map, use->source.rtl, module->name, diag) ||
+        !block_open(module, &mapped, blocks, count, diag))
         return false;
     for (unsigned i = 0; i < count; i++) {
         struct place *place = add_place(takeover, module, &wanted[i], diag);
