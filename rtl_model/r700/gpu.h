@@ -205,6 +205,8 @@ void gpu_eval_chip(struct gpu *gpu);
 void gpu_commit_chip(struct gpu *gpu);
 /* Ends the rests of the chip's own modules. */
 void gpu_rise(struct gpu *gpu);
+/* The module's work is done elsewhere (rtl_model/beside.h). */
+void gpu_replace(struct gpu *gpu, unsigned instance);
 /* To be called when registers or memories have been written from outside: all modules look. */
 void gpu_touch(struct gpu *gpu);
 /* Which modules look when one changes; the instances of a chip with so many SIMDs.  Parts of gpu_create. */

@@ -113,7 +113,7 @@ struct lockstep_module {
     const char *chip; /* of a module that no R700 has: a chip that has it, one of it; else NULL */
     unsigned    first, count;
     bool        part;
-    bool        chipwide; /* a module of the chip, no SIMD has one: no block takes its place */
+    bool        chipwide; /* a module of the chip, no SIMD has one */
     bool        twin;     /* by its list, with a block in tb/rtl */
     bool        by_list;  /* without an adapter: its records have registers, too */
     bool        by_words; /* the C side is given more than the ports say: no SystemC module, no records of inputs */
