@@ -1,5 +1,5 @@
 #!/bin/sh
-# policies.sh - tests of caches that replace lines by a policy of their own, in the place of line_cache; verilator and a C++
+# policies.sh - tests of caches that replace lines by a policy of their own, in the place of the machine's; verilator and a C++
 # compiler must be there.
 #
 #   WEKIVA=build/wekiva tb/lockstep/tests/policies.sh
@@ -47,6 +47,24 @@ grep -v now_way "$B/line_cache.ports" >"$T/none/line_cache.ports"
 t "the ways of a clock are asked for" 2 'no port o_found: expected an output of 40 bits' textures --replace "line_cache=$T/none/lru.f"
 printf 'clock = clk\nnothing = i_look\n' >"$T/found/line_cache.ports"
 t "a map beside the block is checked" 2 'line_cache.ports:2' textures --replace "line_cache=$T/found/lru.f"
+
+# Caches of instructions and constants: the twins, which replace the line that was used last.
+mkdir "$T/icache" "$T/kcache"
+sed 's/least\[32\] && age < least/least[32] \&\& (age > least || !age[32])/' tb/rtl/icache.sv >"$T/icache/icache.sv"
+sed "s/present\[way\] ? used\[way\] : 32'd0, 8'(way)/~(present[way] ? used[way] : 32'd0), 8'(way)/" tb/rtl/kcache.sv >"$T/kcache/kcache.sv"
+branches() {
+    "$W" run --launch tb/corpus/llvm-rv770/if_deep10/launch.json --set simds=1 --set ic_alu_kb=1 --set ic_cf_kb=1 --set ic_fetch_kb=1 "$@"
+}
+t "an instruction cache of another policy is another one" 1 '^icache: first difference at cycle [0-9]+: o_fill_way' \
+    "$W" cosim icache --rtl "$T/icache"
+t "and a right one in a run" 0 '^exports match: 512 values compared, 0 wrong' branches --replace "icache=$T/icache"
+plain=$(cycles branches)
+another() { other=$(cycles branches --replace "icache=$T/icache") && test "$other" -ne "$plain" && echo "$plain, $other"; }
+t "with cycles of its own" 0 '^[0-9]+, [0-9]+$' another
+t "a constant cache of another policy is another one" 1 '^kcache: first difference at cycle [0-9]+: o_answer_way' \
+    "$W" cosim kcache --rtl "$T/kcache"
+t "and a right one in a run" 0 '^exports match: 4096 values compared, 0 wrong' \
+    "$W" run --launch tb/demo/launch.json --set simds=1 --set kc_kb=4 --replace "kcache=$T/kcache"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
