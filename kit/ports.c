@@ -112,6 +112,17 @@ static bool add_signal(struct port_table *table, const char *const *inner, const
                     "", diag);
 }
 
+/* What follows the inputs lies in no struct. */
+static bool add_now(struct port_table *table, const struct rtl_signal *now, struct diag *diag)
+{
+    if (table->owned == PORTS_MAX)
+        return diag_set(diag, NULL, 0, "more than %d ports", PORTS_MAX);
+    struct rtl_signal *own = add_own(table, now, "");
+    own->kind = RTL_OUT;
+    place_own(table, own);
+    return add_port(table, now, &(struct port){.signal = own, .out = true, .beside = true}, "", diag);
+}
+
 bool ports_list(const struct rtl_module *list, const char *const *inner, struct port_table *table, struct diag *diag)
 {
     bool good = true;
@@ -119,6 +130,8 @@ bool ports_list(const struct rtl_module *list, const char *const *inner, struct 
     table->beside = 0;
     for (unsigned s = 0; good && s < list->signal_count; s++)
         good = add_signal(table, inner, &list->signals[s], diag);
+    for (unsigned n = 0; good && n < list->now_count; n++)
+        good = add_now(table, &list->now[n], diag);
     for (unsigned f = 0; good && f < list->far_count; f++)
         good = list->far[f].rows == 1 || add_memory(table, &list->far[f], true, true, diag);
     return good;

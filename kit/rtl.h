@@ -20,6 +20,8 @@
  *   DOWN   a private register of clocks left: an element above 2 becomes one less, at each edge, or stays, and that is
  *          all that comes of it
  *   MEM    an array of `rows` rows beside the registers; it changes only at the clock edge
+ *   NOW    what a function of the module makes of its wires and state in the same clock, for wires of others: no
+ * signal, but an output of blocks
  *
  * A run's statistics have all STAT rows, under their names, and other registers whose row has a name for that:
  * S(REG, type, name, bits, "meaning", "name of the statistic", "unit"), both optional.
@@ -55,7 +57,8 @@ enum rtl_kind {
     RTL_PULSE,
     RTL_STAT,
     RTL_DOWN,
-    RTL_MEM
+    RTL_MEM,
+    RTL_NOW
 };
 
 /* Wires: what the parent drives.  They are no state: an observer has them driven first. */
@@ -92,6 +95,8 @@ struct rtl_module {
     const struct rtl_signal *far;        /* its FAR rows, beside the signals: each the pointer, as of a BUS */
     unsigned                 far_count;
     size_t                   bytes; /* of the module struct; 0: not known */
+    const struct rtl_signal *now;   /* its NOW rows, beside the signals: of each the shape */
+    unsigned                 now_count;
 };
 
 /* One module of a machine: the table and where its state lives.  `path` is dotted from the top ("gpu.simd0.alu_x"). */
@@ -283,13 +288,16 @@ __attribute__((always_inline)) static inline bool rtl_differ(const void *a, cons
     SIGNALS(RTL_CHECK)                                                                                                 \
     static const struct rtl_signal module##_signals[] = {SIGNALS(RTL_ROW)};                                            \
     static const struct rtl_signal module##_far[] = {SIGNALS(RTL_FAR_ROW){.name = NULL}};                              \
+    static const struct rtl_signal module##_now[] = {SIGNALS(RTL_NOW_ROW){.name = NULL}};                              \
     const struct rtl_module        module##_rtl = {#module,                                                            \
                                                    module##_signals,                                                   \
                                                    sizeof module##_signals / sizeof module##_signals[0],               \
                                                    next_state,                                                         \
                                                    module##_far,                                                       \
                                                    sizeof module##_far / sizeof module##_far[0] - 1,                   \
-                                                   sizeof(struct module)}
+                                                   sizeof(struct module),                                              \
+                                                   module##_now,                                                       \
+                                                   sizeof module##_now / sizeof module##_now[0] - 1}
 
 #define RTL_COUNT(type, bits) (sizeof(type) / RTL_ELEMENT_BYTES(bits))
 /* A scalar is the smallest type that holds its width; a vector is a struct around an array of such scalars. */
@@ -310,6 +318,7 @@ __attribute__((always_inline)) static inline bool rtl_differ(const void *a, cons
     RTL_CHECK_WIRE(kind, type, name, bits, __VA_ARGS__)                                                                \
     _Static_assert((bits) == 32, #name ": counters have 32 bits (rtl_tick)");
 #define RTL_CHECK_ROWS RTL_CHECK_WIRE
+#define RTL_CHECK_FOLLOWING RTL_CHECK_WIRE
 
 /* The 1 is the rows of a row that does not say how many, and a text that it does not have. */
 #define RTL_TEXT(text, otherwise) _Generic((text), char * : (text), default : (otherwise))
@@ -329,7 +338,11 @@ __attribute__((always_inline)) static inline bool rtl_differ(const void *a, cons
 #define RTL_ROW_BUS(type, name, bits, doc, rows, ...)                                                                  \
     RTL_ENTRY(RTL_BUS, type, name, in.name, bits, doc, rows, NULL, NULL)
 #define RTL_ROW_FAR RTL_NOTHING
+#define RTL_ROW_FOLLOWING RTL_NOTHING
 #define RTL_FAR_ROW(kind, ...) RTL_WHEN_KIND(FAR, kind, RTL_ROW_BUS, __VA_ARGS__, 1, 1)
+#define RTL_NOW_ROW(kind, ...) RTL_WHEN_KIND(NOW, kind, RTL_NOW_ENTRY, __VA_ARGS__)
+#define RTL_NOW_ENTRY(type, name, bits, doc)                                                                           \
+    {#name, "combinational: " doc, #type, RTL_NOW, bits, RTL_COUNT(type, bits), 1, 0, NULL, NULL},
 #define RTL_ENTRY(kind, type, name, place, bits, doc, rows, statistic, unit)                                           \
     {#name, doc, #type, kind, bits, RTL_COUNT(type, bits), rows, offsetof(rtl_this, place), statistic, unit},
 

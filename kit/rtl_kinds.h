@@ -18,6 +18,7 @@
 #define RTL_CLASS_STAT COUNTER
 #define RTL_CLASS_DOWN COUNTDOWN
 #define RTL_CLASS_MEM ROWS
+#define RTL_CLASS_NOW FOLLOWING
 
 /* RTL_BY_CLASS(X, IN, ...) is X_WIRE(...): what a row becomes by its class. */
 #define RTL_BY_CLASS(set, kind, ...) RTL_APPLY(set, RTL_CLASS_##kind, __VA_ARGS__)
@@ -52,6 +53,7 @@
 #define RTL_SAME_BUSY_BUSY , RTL_CALL
 #define RTL_SAME_PULSE_PULSE , RTL_CALL
 #define RTL_SAME_FAR_FAR , RTL_CALL
+#define RTL_SAME_NOW_NOW , RTL_CALL
 #define RTL_WHEN_COUNTS(kind, ...) RTL_WHEN(COUNTER, kind, __VA_ARGS__) RTL_WHEN(COUNTDOWN, kind, __VA_ARGS__)
 
 #define RTL_FIELD(type, name, ...) type name;

@@ -30,6 +30,12 @@ struct line_hints {
     uint16_t *way; /* of the set */
 };
 
+/* What a block in the module's place says for line_cache_found. */
+struct line_found {
+    bool        given;
+    line_ways_t way;
+};
+
 /* clang-format off */
 /* The rows, for each size: the type of a set of ways, bits of a way, of how many there are, and lines. */
 #define LINE_CACHE_ROWS_OF(S, set_t, way_bits, size_bits, lines)                                       \
@@ -66,7 +72,9 @@ struct line_hints {
     S(MEM,   line_data_t,    data,        8, "bytes", lines)                                \
     S(MEM,   uint64_t,       ask_lines,  34, "lines to be requested, in order", LINE_CACHE_MISSES)     \
     S(MEM,   uint16_t,       ask_ways,    way_bits, "their ways", LINE_CACHE_MISSES)
-#define LINE_CACHE_SIGNALS(S) LINE_CACHE_ROWS_OF(S, line_set_t, 9, 10, LINE_CACHE_LINES)
+#define LINE_CACHE_SIGNALS(S)                                                                          \
+    LINE_CACHE_ROWS_OF(S, line_set_t, 9, 10, LINE_CACHE_LINES)                                         \
+    S(NOW,   line_ways_t,    found,      10, "the ways + 1 that the look-ups of this clock get; 0: none")
 /* clang-format on */
 
 RTL_STRUCT(line_cache, LINE_CACHE_SIGNALS);
@@ -89,6 +97,10 @@ struct line_decision {
 };
 void line_cache_decide(const struct line_cache *cache, const struct line_hints *hints, uint8_t look,
                        const line_numbers_t *lines, uint32_t oldest, struct line_decision *decision);
+
+/* The output `found`: for units that need the ways in the clock of their look-ups. */
+line_ways_t line_cache_found(const struct line_cache *cache, const struct line_hints *hints, uint8_t look,
+                             const line_numbers_t *lines, uint32_t oldest);
 
 /* As the wire `invalidate` does, by the host: the machine is to be touched then. */
 void line_cache_forget(struct line_cache *cache);

@@ -63,7 +63,8 @@ static void add_pins(struct pins *pins, enum pin_image image, enum rank rank)
 {
     for (unsigned i = 0; i < pins->table.count; i++) {
         const struct port *const port = &pins->table.port[i];
-        if (image_of(port) != image || rank_of(port) != rank || (is_far(port) && !pins->reads))
+        if (image_of(port) != image || rank_of(port) != rank || (is_far(port) && !pins->reads) ||
+            port->source->kind == RTL_NOW)
             continue;
         pins->pin[pins->count++] = (struct pin){port, image, pins->bits[image]};
         pins->layout = hash_text(pins->layout, port->name);

@@ -202,7 +202,9 @@ static bool take_block(const struct command *command, struct cosim *cosim, int *
         return false;
     }
     if ((cosim->map_file && !port_map_read(&cosim->map, cosim->map_file, &diag)) ||
-        (cosim->map_text && !port_map_add(&cosim->map, cosim->map_text, &diag))) {
+        (cosim->map_text && !port_map_add(&cosim->map, cosim->map_text, &diag)) ||
+        (!cosim->map_file && !cosim->map_text &&
+         !port_map_beside(&cosim->map, cosim->source.rtl, cosim->module->name, &diag))) {
         complain(&diag, STATUS_BAD_INPUT);
         return false;
     }

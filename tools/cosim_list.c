@@ -36,8 +36,8 @@ static void list_plain(FILE *out, const struct lockstep_module *module)
     else if (!lockstep_find(module->name))
         fprintf(out, "%-24s default stimulus%s, --beside%s%s, %s/%s.md\n", module->name,
                 offers_look_outside(module) ? " but for what lies outside" : "",
-                record_lacks(module) ? "" : ", --record",
-                offers_look_outside(module) || module->chipwide ? "" : ", --replace", module->doc + 4, module->name);
+                record_lacks(module) ? "" : ", --record", offers_look_outside(module) ? "" : ", --replace",
+                module->doc + 4, module->name);
 }
 
 int cosim_list(void)

@@ -166,6 +166,8 @@ void gpu_note_idle(struct gpu *gpu, unsigned simd, uint64_t clock);
  * wires may have, and whose registers and memories: a bit for each of gpu->instances.  Without `lanes` it leaves those
  * of a word a lane as they are; its caller wants them always or never. */
 void gpu_wire(struct gpu *gpu);
+/* The nets of this clock once more: a block has said what they are made of (rtl_model/beside.h). */
+void gpu_wire_again(struct gpu *gpu);
 void gpu_look(struct gpu *gpu);
 void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers);
 /* The same of these instances alone, or with `wires` NULL of all (rtl_machine_kind.show_only). */
@@ -203,6 +205,8 @@ void gpu_eval_chip(struct gpu *gpu);
 void gpu_commit_chip(struct gpu *gpu);
 /* Ends the rests of the chip's own modules. */
 void gpu_rise(struct gpu *gpu);
+/* The module's work is done elsewhere (rtl_model/beside.h). */
+void gpu_replace(struct gpu *gpu, unsigned instance);
 /* To be called when registers or memories have been written from outside: all modules look. */
 void gpu_touch(struct gpu *gpu);
 /* Which modules look when one changes; the instances of a chip with so many SIMDs.  Parts of gpu_create. */

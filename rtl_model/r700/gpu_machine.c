@@ -307,11 +307,9 @@ static void beside(void *machine, const struct machine_beside *with)
     gpu->beside = with;
 }
 
-/* A module of a SIMD; the instances are those of the SIMDs, one SIMD after the other, then the chip's own. */
 static void replace(void *machine, unsigned instance)
 {
-    struct gpu *gpu = machine;
-    simd_set_add(&gpu->simd[instance / SIMD_MODULES].replaced, instance % SIMD_MODULES);
+    gpu_replace(machine, instance);
 }
 
 static const struct rtl_machine_kind kind = {.free = release,

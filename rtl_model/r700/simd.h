@@ -35,18 +35,20 @@ enum {
     SIMD_MODULES,
     /* What rows name that is no module: the program's memory, which never changes; signals from above, whose changes
      * simd_told notes; groups and texture contexts decoded before, found by their words; where lines were
-     * found; a group that has been computed by rows. */
+     * found; what a block in the texture cache's place finds; a group that has been computed by rows. */
     AT_outside = SIMD_MODULES,
     AT_above = SIMD_MODULES,
     AT_groups = SIMD_MODULES,
     AT_contexts = SIMD_MODULES,
     AT_hints = SIMD_MODULES,
+    AT_found = SIMD_MODULES,
     AT_rows = SIMD_MODULES,
     COUNT_outside = 1,
     COUNT_above = 1,
     COUNT_groups = 1,
     COUNT_contexts = 1,
     COUNT_hints = 2,
+    COUNT_found = 1,
     COUNT_rows = 1
 };
 
@@ -218,6 +220,7 @@ struct simd {
     struct group_store      groups;   /* decoded before */
     struct texture_contexts contexts; /* likewise */
     struct line_hints       hints[2]; /* of the vertex cache, of the texture cache */
+    struct line_found       found;    /* of the texture cache, by a block in its place */
     struct simd_rows        rows;     /* the back of the ALU by whole groups */
     struct simd_sleep       sleep;
     struct simd_bare        bare;

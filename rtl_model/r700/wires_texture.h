@@ -46,17 +46,13 @@ static inline uint8_t walker_looks(const struct texture_walker *walker)
 
 static inline line_ways_t walker_ways(const struct texture_walker *walker, const struct texture_data *data,
                                       const struct vertex_requests *vertices, const struct read_requests *reads,
-                                      const struct line_cache *cache, const struct line_hints *hints)
+                                      const struct line_cache *cache, const struct line_hints *hints,
+                                      const struct line_found *found)
 {
-    line_numbers_t       lines;
-    line_ways_t          ways = {{0}};
-    struct line_decision decision;
-    const uint8_t        look = texture_walker_looks(&walker->q, &lines);
-    line_cache_decide(cache, hints, look, &lines, oldest_look(walker, data, vertices, reads), &decision);
-    for (unsigned i = 0; i < LINE_LOOKS; i++)
-        if (decision.taken >> i & 1)
-            ways.look[i] = (uint16_t)(decision.way.look[i] + 1);
-    return ways;
+    line_numbers_t lines;
+    const uint8_t  look = texture_walker_looks(&walker->q, &lines);
+    return found->given ? found->way
+                        : line_cache_found(cache, hints, look, &lines, oldest_look(walker, data, vertices, reads));
 }
 
 #define TEXTURE_TAGS_FROM(ONE, ALL, OF, ON, BY)                                                                        \
@@ -68,11 +64,12 @@ static inline line_ways_t walker_ways(const struct texture_walker *walker, const
     ONE(texture_walker, walker, texture_walker, 0)                                                                     \
     ONE(texture_data, data, texture_data, 0)                                                                           \
     ONE(line_cache, cache, texture_cache, 0)                                                                           \
-    OF(line_hints, hints, hints, 1)
+    OF(line_hints, hints, hints, 1)                                                                                    \
+    OF(line_found, found, found, 0)
 #define TEXTURE_TAGS_WIRES(DRIVE, WITH)                                                                                \
     DRIVE(look, walker_looks(walker))                                                                                  \
     DRIVE(line, walker_lines(walker))                                                                                  \
-    DRIVE(way, walker_ways(walker, data, vertices, reads, cache, hints))
+    DRIVE(way, walker_ways(walker, data, vertices, reads, cache, hints, found))
 RTL_NET_WIRES(simd, texture_tags, texture_tags, TEXTURE_TAGS_FROM,
               walker->q.valid && !walker_waits(spare, vertex, vertices) &&
                   !walker_waits_for_reads(spare, memory, reads, vertices, walker),

@@ -204,6 +204,22 @@ static void print_signals(FILE *out, const struct rtl_module *module, const stru
     }
 }
 
+/* What follows the inputs is no signal. */
+static void print_following(FILE *out, const struct rtl_module *module)
+{
+    static const char word[] = "combinational: ";
+    for (unsigned i = 0; i < module->now_count; i++) {
+        const struct rtl_signal *now = &module->now[i];
+        if (i == 0)
+            fprintf(out, "\n## Outputs in the clock of the inputs\n\nOutputs of a block, and no signals of the "
+                         "machine.\n\n| name | bits | C type | meaning |\n|---|---|---|---|\n");
+        fprintf(out, "| `o_%s` | ", now->name);
+        print_type(out, now);
+        print_text(out, now->doc + sizeof word - 1);
+        fprintf(out, " |\n");
+    }
+}
+
 /* What lies outside the machine has a driver, but is no signal. */
 static void print_outside(FILE *out, const struct rtl_module *module)
 {
@@ -284,6 +300,8 @@ static bool write_module(const struct rtl_module *module, bool check)
     fprintf(document.file, ".\n");
     for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++) {
         print_signals(document.file, module, &tables[t]);
+        if (tables[t].kinds[0] == RTL_OUT)
+            print_following(document.file, module);
         if (t > 0)
             continue;
         print_outside(document.file, module);

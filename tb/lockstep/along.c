@@ -40,13 +40,14 @@ void along_free(struct along *along)
 
 bool along_is_compared(const struct port *port)
 {
-    return port->role == PORT_SIGNAL && !port_follows(port);
+    return port->role == PORT_SIGNAL && (port->source->kind == RTL_NOW || !port_follows(port));
 }
 
-static bool same(struct along *along, const struct port *port, const void *state, uint64_t cycle)
+/* The signal of the port lies in `of_model` and in `of_rtl`. */
+static bool same(struct along *along, const struct port *port, const void *of_model, const void *of_rtl, uint64_t cycle)
 {
     for (unsigned e = 0; e < port->signal->count; e++) {
-        const uint64_t model = rtl_read(port->signal, state, 0, e), rtl = rtl_read(port->signal, along->state, 0, e);
+        const uint64_t model = rtl_read(port->signal, of_model, 0, e), rtl = rtl_read(port->signal, of_rtl, 0, e);
         if (model == rtl)
             continue;
         along->difference = (struct difference){.cycle = cycle, .element = e, .model = model, .rtl = rtl, .port = port};
@@ -69,11 +70,20 @@ bool along_compare(struct along *along, const void *state, uint64_t cycle)
     block_read(along->block, along->state, along->beside);
     for (unsigned i = 0; i < count; i++) {
         const struct port *port = block_compared(along->block, i);
-        if (along_is_compared(port) && !same(along, port, state, cycle))
+        if (along_is_compared(port) && !port->beside && !same(along, port, state, along->state, cycle))
             return false;
     }
     along->cycles++;
     return true;
+}
+
+bool along_compare_now(struct along *along, const void *beside, uint64_t cycle)
+{
+    const struct port *const port = ports_now(block_ports(along->block));
+    if (!port || !port->there)
+        return true;
+    block_read(along->block, along->state, along->beside);
+    return same(along, port, beside, along->beside, cycle);
 }
 
 void along_read_rows(struct along *along, void *beside)

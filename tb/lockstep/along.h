@@ -19,7 +19,11 @@ void          along_free(struct along *along);
  * difference, when there is no more to compare. */
 bool along_compare(struct along *along, const void *state, uint64_t cycle);
 
-/* Whether a port is looked at: memories and what follows the inputs are not. */
+/* The same of the output that follows the inputs of this clock, which the block has settled for; `beside` has the C
+ * module's. */
+bool along_compare_now(struct along *along, const void *beside, uint64_t cycle);
+
+/* Whether a port is looked at: memories are not, nor is what follows the inputs without a NOW row. */
 bool along_is_compared(const struct port *port);
 /* Where the block's outputs lie, as in the module's struct. */
 void *along_state(const struct along *along);

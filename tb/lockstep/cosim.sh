@@ -32,6 +32,7 @@ WEKIVA=$W tb/lockstep/tests/beside.sh | tee -a "$log"
 WEKIVA=$W python3 tb/lockstep/tests/differs.py | tee -a "$log"
 WEKIVA=$W JOBS=$JOBS python3 tb/lockstep/tests/export_sv.py | tee -a "$log"
 WEKIVA=$W tb/lockstep/tests/any.sh | tee -a "$log"
+WEKIVA=$W tb/lockstep/tests/policies.sh | tee -a "$log"
 WEKIVA=$W tb/lockstep/tests/lag.sh | tee -a "$log"
 WEKIVA=$W tb/lockstep/tests/stimulus.sh | tee -a "$log"
 
@@ -40,9 +41,9 @@ faults=$(sed -n 's/^ok: .*: \([0-9]*\) single-bit faults.*/\1/p' "$log" | awk '{
 agree=$(grep -c '^ok: .* cycles agree' "$log")
 bad=$(twins | wc -l)
 bad=$((bad - agree))
-# Eight programs have counted: replace.py, prove.sh, beside.sh, differs.py, any.sh, lag.sh, stimulus.sh and export_sv.py.
+# Nine programs have counted: replace.py, prove.sh, beside.sh, differs.py, any.sh, policies.sh, lag.sh, stimulus.sh and export_sv.py.
 runs=$(awk '/^[0-9]+ passed, [0-9]+ failed$/ { n += $1 } END { print n + 0 }' "$log")
-wrong=$(awk '/^[0-9]+ passed, [0-9]+ failed$/ { n += $3; told++ } END { print n + 8 - told }' "$log")
+wrong=$(awk '/^[0-9]+ passed, [0-9]+ failed$/ { n += $3; told++ } END { print n + 9 - told }' "$log")
 echo "cosim: $compared cycles of $agree modules compared, $faults faults found"
 echo "$((agree + ${runs:-0})) passed, $((bad + ${wrong:-1})) failed"
 [ "$bad" -eq 0 ] && [ "${wrong:-1}" -eq 0 ]

@@ -6,6 +6,7 @@
  *   EN IN STRAP NET BUS   input i_NAME; of a BUS all its rows
  *   OUT LIVE              output o_NAME
  *   REG BUSY              output o_NAME, if the block shows it
+ *   NOW                   output o_NAME, which follows the inputs of the clock
  *   STAT                  output o_NAME, and so any row that has the name of a statistic
  *   MEM                   a read port: i_NAME_row, the row of each element, and o_NAME, what the memory holds there in
  *                         this clock
@@ -73,6 +74,8 @@ struct lockstep_module {
     void (*drive)(void *state, void *driver, struct stimulus *random);
     /* Evaluates and commits the C module. */
     void (*clock)(void *state);
+    /* The value of its NOW row, of which an adapter has one at most, by the inputs and state as they stand. */
+    void (*now)(const void *state, void *value);
     /* Random inputs: after so many clocks both sides are reset, with other straps; 0: never.  For modules whose reset
      * leaves nothing behind, in memories either. */
     unsigned                     lifetime;
@@ -105,17 +108,19 @@ struct lockstep_module {
      *
      * With `part` the block does a function that the machine calls and that is no module of it; its struct and list are
      * the adapter's.  `gather` fills the inputs when they have settled, `settle` puts outputs of the same clock where
-     * the machine reads them before the edge, `scatter` those of the edge over what the C function has left. */
+     * the machine reads them before the edge, `scatter` those of the edge over what the C function has left.  `answer`
+     * puts the value of a NOW row there. */
     const char *chip; /* of a module that no R700 has: a chip that has it, one of it; else NULL */
     unsigned    first, count;
     bool        part;
-    bool        chipwide; /* a module of the chip, no SIMD has one: no block takes its place */
+    bool        chipwide; /* a module of the chip, no SIMD has one */
     bool        twin;     /* by its list, with a block in tb/rtl */
     bool        by_list;  /* without an adapter: its records have registers, too */
     bool        by_words; /* the C side is given more than the ports say: no SystemC module, no records of inputs */
     void (*gather)(const struct simd *simd, unsigned instance, void *state);
     void (*settle)(struct simd *simd, unsigned instance, const void *state);
     void (*scatter)(struct simd *simd, unsigned instance, const void *state);
+    void (*answer)(struct simd *simd, unsigned instance, const void *value);
 };
 
 /* What every adapter says: its name, which is the block's, the list NAME_rtl, the struct, and functions of its file

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tb/lockstep/build/process.h"
 
@@ -155,6 +157,18 @@ static bool apply(const struct port_map_row *row, const struct source *source, c
     port->value = row->value;
     snprintf(port->name, sizeof port->name, "%s", row->ours);
     return true;
+}
+
+bool port_map_beside(struct port_map *map, const char *rtl, const char *module, struct diag *diag)
+{
+    struct stat       status;
+    const char *const slash = rtl ? strrchr(rtl, '/') : NULL;
+    if (!rtl)
+        return true;
+    const bool folder = stat(rtl, &status) == 0 && S_ISDIR(status.st_mode);
+    const int  length = folder ? (int)strlen(rtl) : slash ? (int)(slash - rtl) : 0;
+    snprintf(map->beside, sizeof map->beside, "%.*s%s%s.ports", length, rtl, folder || slash ? "/" : "", module);
+    return access(map->beside, F_OK) != 0 || port_map_read(map, map->beside, diag);
 }
 
 bool port_map_apply(const struct port_map *map, const struct port_table *expected, struct found_table *found,

@@ -16,6 +16,22 @@ bool ports_expected(const struct lockstep_module *module, struct port_table *tab
     return true;
 }
 
+const struct port *ports_now(const struct port_table *table)
+{
+    for (unsigned i = 0; i < table->count; i++)
+        if (table->port[i].source->kind == RTL_NOW)
+            return &table->port[i];
+    return NULL;
+}
+
+void ports_show_now(const struct lockstep_module *module, const struct port_table *table, const void *state,
+                    void *beside)
+{
+    const struct port *const port = ports_now(table);
+    if (port && module->now)
+        module->now(state, port_place(port, NULL, beside));
+}
+
 /* ---- what a block has ------------------------------------------------------------------------------------------- */
 
 /* A C++ name as the source has it: Verilator writes __ as ___05F, a letter that C++ does not have as __0 and its code,

@@ -10,6 +10,12 @@
 /* The ports of a module (kit/ports.h). */
 bool ports_expected(const struct lockstep_module *module, struct port_table *table, struct diag *diag);
 
+/* The port of the module's NOW row, or NULL. */
+const struct port *ports_now(const struct port_table *table);
+/* Its value by the C module. */
+void ports_show_now(const struct lockstep_module *module, const struct port_table *table, const void *state,
+                    void *beside);
+
 /* A port of a block. */
 struct found_port {
     char     name[PORT_NAME];       /* as the list has it: its own, or what a map says (port_map.h) */

@@ -233,6 +233,7 @@ bool session_clock_model(struct session *session, struct diag *diag)
     else if (!guard_clock(session->module, session->model.state, session->cycle, diag))
         return false;
     rows_show(ports, session->model.state, session->model.beside);
+    ports_show_now(session->module, ports, session->model.state, session->model.beside);
     return !session->record || !session->offers || !record_is_held(session->record) || is_as_recorded(session, diag);
 }
 

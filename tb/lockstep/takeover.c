@@ -77,24 +77,47 @@ bool takeover_drive(struct takeover *takeover, struct place *place)
     return !takeover->failed;
 }
 
-/* Outputs that the machine uses in the same clock, and what follows them. */
+/* What the block says in this clock goes to where the machine reads it. */
+static void settle_place(struct takeover *takeover, struct place *place)
+{
+    const struct lockstep_module *const module = place->module;
+    const struct port *const            now = ports_now(place->ports);
+    if (!takeover_drive(takeover, place))
+        return;
+    block_settle(place->block);
+    block_read(place->block, place->state, place->beside);
+    if (module->settle)
+        module->settle(place->where.simd, place->where.instance, place->state);
+    if (module->answer)
+        module->answer(place->where.simd, place->where.instance, port_place(now, place->state, place->beside));
+}
+
+/* All blocks that answer nets, or all others that settle something; true when there are any. */
+static bool settle_some(struct takeover *takeover, bool answers)
+{
+    bool any = false;
+    for (unsigned i = 0; i < takeover->count && !takeover->failed; i++) {
+        struct place *const                 place = &takeover->place[i];
+        const struct lockstep_module *const module = place->module;
+        if (!place->block || place->along || (answers ? !module->answer : module->answer || !module->settle))
+            continue;
+        settle_place(takeover, place);
+        any = true;
+    }
+    return any;
+}
+
+/* Outputs that the machine uses in the same clock, and what follows them: nets, then wires. */
 static void settle(void *context)
 {
     struct takeover *takeover = context;
-    bool             settled = false;
     if (takeover->gpu)
         gpu_look(takeover->gpu);
-    for (unsigned i = 0; i < takeover->count && !takeover->failed; i++) {
-        struct place *place = &takeover->place[i];
-        if (!place->block || place->along || !place->module->settle)
-            continue;
-        takeover_drive(takeover, place);
-        block_settle(place->block);
-        block_read(place->block, place->state, place->beside);
-        place->module->settle(place->where.simd, place->where.instance, place->state);
-        settled = true;
+    if (settle_some(takeover, true)) {
+        gpu_wire_again(takeover->gpu);
+        gpu_look(takeover->gpu);
     }
-    if (settled && takeover->gpu)
+    if (settle_some(takeover, false) && takeover->gpu)
         gpu_look(takeover->gpu);
 }
 
@@ -132,6 +155,16 @@ static void go_on(struct place *place)
     place->ended = place->ended || !place->shown || !drive(place, NULL) || !block_clock(place->block, NULL);
 }
 
+/* Whether the block beside a module says the same in this clock. */
+static bool follows(const struct takeover *takeover, struct place *place)
+{
+    if (!place->module->now)
+        return true;
+    block_settle(place->block);
+    ports_show_now(place->module, place->ports, place->state, place->beside);
+    return along_compare_now(place->along, place->beside, *takeover->machine.cycle);
+}
+
 static void before_edge(void *context)
 {
     struct takeover *takeover = context;
@@ -149,7 +182,12 @@ static void before_edge(void *context)
         }
         rows_find(place->module, place->state, &place->rows);
         place->held = !place->module->touches && !place->along && holds(place);
-        takeover->failed = !drive(place, &takeover->diag) || !block_clock(place->block, &takeover->diag);
+        takeover->failed = !drive(place, &takeover->diag);
+        if (place->along && !takeover->failed && !follows(takeover, place)) {
+            go_on(place);
+            continue;
+        }
+        takeover->failed = takeover->failed || !block_clock(place->block, &takeover->diag);
         if (takeover->failed)
             explain(takeover, place);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tb/lockstep/offers.h"
+#include "tb/lockstep/port_map.h"
 
 /* ---- instances -------------------------------------------------------------------------------------------------- */
 
@@ -20,15 +21,15 @@ static unsigned places_of_gpu(const struct takeover *takeover, const struct lock
     return count;
 }
 
-/* By its list alone; those of the chip, when they are wanted, are there in any case. */
+/* By its list alone; those of the chip are there in any case. */
 static unsigned places_of_list(const struct takeover *takeover, const struct lockstep_module *module, unsigned simds,
-                               bool chip, struct where *places)
+                               struct where *places)
 {
     const unsigned in_simds = takeover->gpu ? takeover->gpu->simds * SIMD_MODULES : 0;
     unsigned       count = 0;
     for (unsigned n = 0; n < takeover->machine.instance_count; n++)
         if (strcmp(takeover->machine.instances[n].module->name, module->signals->name) == 0 &&
-            (n >= in_simds ? chip || !takeover->gpu : n < simds * SIMD_MODULES)) {
+            (n >= in_simds || n < simds * SIMD_MODULES)) {
             if (places)
                 places[count] = (struct where){n < in_simds ? &takeover->gpu->simd[n / SIMD_MODULES] : NULL, count, n};
             count++;
@@ -38,10 +39,10 @@ static unsigned places_of_list(const struct takeover *takeover, const struct loc
 
 /* The instances of a module in the first so many SIMDs, or in a machine without such; `places` may be NULL. */
 static unsigned places_of(const struct takeover *takeover, const struct lockstep_module *module, unsigned simds,
-                          bool chip, struct where *places)
+                          struct where *places)
 {
     return takeover->gpu && module->count ? places_of_gpu(takeover, module, simds, places)
-                                          : places_of_list(takeover, module, simds, chip, places);
+                                          : places_of_list(takeover, module, simds, places);
 }
 
 static unsigned simds_used(const struct takeover *takeover)
@@ -70,7 +71,7 @@ static const struct lockstep_module *find_module(const struct takeover *takeover
     if (!module)
         diag_set(diag, NULL, 0, "--%s %s: no module '%s', expected one that wekiva cosim --list names", option, what,
                  name);
-    else if (!places_of(takeover, module, 1, true, NULL)) {
+    else if (!places_of(takeover, module, 1, NULL)) {
         diag_set(diag, NULL, 0, "--%s %s: the machine has no %s%s%s", option, what, name,
                  module->chip ? ": expected --chip " : "", module->chip ? module->chip : "");
         module = NULL;
@@ -117,10 +118,14 @@ static struct place *add_place(struct takeover *takeover, const struct lockstep_
 static bool open_blocks(struct takeover *takeover, const struct lockstep_module *module, const struct block_use *use,
                         struct diag *diag)
 {
-    struct where   wanted[SIMD_MODULES * SIMDS_MAX];
-    struct block  *blocks[SIMD_MODULES * SIMDS_MAX];
-    const unsigned count = places_of(takeover, module, simds_used(takeover), !use->replaces, wanted);
-    if (!block_open(module, use, blocks, count, diag))
+    struct where     wanted[SIMD_MODULES * SIMDS_MAX];
+    struct block    *blocks[SIMD_MODULES * SIMDS_MAX];
+    const unsigned   count = places_of(takeover, module, simds_used(takeover), wanted);
+    struct port_map  map = {.count = 0};
+    struct block_use mapped = *use;
+    mapped.source.map = &map;
+    if (!port_map_beside(&map, use->source.rtl, module->name, diag) ||
+        !block_open(module, &mapped, blocks, count, diag))
         return false;
     for (unsigned i = 0; i < count; i++) {
         struct place *place = add_place(takeover, module, &wanted[i], diag);
@@ -148,11 +153,6 @@ static bool take_blocks(struct takeover *takeover, const char *option, const cha
         return diag_set(diag, NULL, 0, "--%s %s: expected MODULE or MODULE=DIR", option, what);
     if (!rtl && !lockstep_has_twin(module))
         return diag_set(diag, NULL, 0, "--%s %s: the module has no twin: expected MODULE=DIR", option, what);
-    if (replaces && !places_of(takeover, module, 1, false, NULL))
-        return diag_set(diag, NULL, 0,
-                        "--%s %s: %s belongs to the chip, where only modules of a SIMD give their work away: expected "
-                        "--beside",
-                        option, what, module->name);
     if (replaces && module->by_list && offers_look_outside(module))
         return diag_set(diag, NULL, 0,
                         "--%s %s: %s looks outside of its ports, where a block cannot (docs/ports): expected --beside",
@@ -220,7 +220,7 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
         return diag_set(diag, NULL, 0,
                         "--record %s: a block of %s asks for rows of %s, which records do not have: expected --beside",
                         what, module->name, record_lacks(module));
-    const unsigned count = places_of(takeover, module, takeover->gpu ? takeover->gpu->simds : 1, true, places);
+    const unsigned count = places_of(takeover, module, takeover->gpu ? takeover->gpu->simds : 1, places);
     path = takeover_file(what);
     const char *second = rest ? strchr(rest, '=') : NULL;
     if (second)

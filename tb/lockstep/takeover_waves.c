@@ -43,7 +43,7 @@ static bool list_outputs(struct shown *shown, const struct place *place)
     for (unsigned i = 0; shown->signals && shown->names && i < count; i++) {
         const struct port *const port = block_compared(place->block, i);
         const unsigned           n = shown->list.signal_count;
-        if (port->role != PORT_SIGNAL)
+        if (port->role != PORT_SIGNAL || port->beside)
             continue;
         snprintf(shown->names[n], sizeof shown->names[n], "%s%s", rtl_prefix(port->signal), port->signal->name);
         shown->signals[n] = *port->signal;

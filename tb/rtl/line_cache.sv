@@ -41,6 +41,8 @@ module line_cache #(
     output logic [31:0]         o_merged,
     output logic [31:0]         o_missed,
     output logic [31:0]         o_refused,
+    // in the clock of the look-ups: way + 1, or 0
+    output logic [10*LOOKS-1:0] o_found,
     // tags, stamps and data, which others read
     input  logic [8:0]          i_tag_row,
     output logic [34:0]         o_tag,                  // line + 1, 0: empty
@@ -125,6 +127,10 @@ module line_cache #(
                     room                 = room - 8'd1;
                 end
             end
+    end
+
+    for (genvar n = 0; n < LOOKS; n++) begin : g_found
+        assign o_found[10*n +: 10] = taken[n] ? 10'(way[9*n +: 9]) + 10'd1 : '0;
     end
 
     wire [LOOKS-1:0] fresh = taken & ~hit;

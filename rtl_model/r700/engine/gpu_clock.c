@@ -120,6 +120,14 @@ void gpu_wire(struct gpu *gpu)
         gpu->beside->settle(gpu->beside->context);
 }
 
+void gpu_wire_again(struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        simd_touch(&gpu->simd[i]);
+        simd_wire(&gpu->simd[i]);
+    }
+}
+
 void gpu_touch(struct gpu *gpu)
 {
     gpu_jobs_forget(gpu);

@@ -143,6 +143,15 @@ void gpu_clock_one(struct gpu *gpu, unsigned instance)
 #include "rtl_model/r700/gpu.def"
 }
 
+void gpu_replace(struct gpu *gpu, unsigned instance)
+{
+    const struct place place = place_of(gpu, instance);
+    if (place.simd)
+        simd_set_add(&place.simd->replaced, place.number);
+    else
+        gpu->all &= ~((gpu_bits_t)1 << place.number);
+}
+
 size_t gpu_module_bytes(const struct gpu *gpu, unsigned instance)
 {
     const struct place place = place_of(gpu, instance);

@@ -20,16 +20,15 @@ module line_cache (
     output logic [7:0]       o_missing,
     output logic [7:0][63:0] o_waiting,
     output logic [31:0]      o_hits, o_merged, o_missed, o_refused,
-    // What others read inside: tags and stamps, and the bytes of the ways.
-    input  logic [8:0]       i_tag_row, i_used_row,
-    output logic [34:0]      o_tag,
-    output logic [31:0]      o_used,
+    output logic [3:0][9:0]  o_found,
+    // What others read inside: the bytes of the ways.
     input  logic [63:0][8:0] i_data_row,
     output logic [63:0][7:0] o_data
 );
     logic [511:0][63:0][7:0] data;
-    assign o_tag  = valid[i_tag_row] ? 35'(tag[i_tag_row]) + 35'd1 : '0;
-    assign o_used = used[i_used_row];
+    always_comb
+        for (int n = 0; n < 4; n++)
+            o_found[n] = taken[n] ? 10'(way[n]) + 10'd1 : '0;
     always_comb
         for (int i = 0; i < 64; i++)
             o_data[i] = data[i_data_row[i]][i];

@@ -121,6 +121,12 @@ static void clock(void *state)
     line_cache_commit(cache);
 }
 
+static void now(const void *state, void *value)
+{
+    const struct line_cache *cache = state;
+    *(line_ways_t *)value = line_cache_found(cache, NULL, cache->in.look, &cache->in.look_line, cache->in.oldest);
+}
+
 static void decide(const struct line_cache *cache, struct line_decision *decision)
 {
     line_cache_decide(cache, NULL, cache->in.look, &cache->in.look_line, cache->in.oldest, decision);
@@ -214,7 +220,19 @@ static uint64_t met(const void *state)
     return stimulus_edges(is, sizeof is / sizeof is[0]);
 }
 
-static const char *const inner[] = {"ask_lines", "ask_ways", NULL};
+/* ---- in a run --------------------------------------------------------------------------------------------------- */
+
+/* The texture unit's walker goes on with its ways in the clock of its look-ups; who looks up vertices reads registers.
+ */
+static void answer(struct simd *simd, unsigned instance, const void *value)
+{
+    if (instance != COUNT_vertex_cache)
+        return;
+    simd->found.given = true;
+    memcpy(&simd->found.way, value, sizeof simd->found.way);
+}
+
+static const char *const inner[] = {"tag", "used", "ask_lines", "ask_ways", NULL};
 
 const struct lockstep_module lockstep_line_cache = {
     LOCKSTEP_BLOCK(line_cache, line_cache, line_cache),
@@ -225,6 +243,8 @@ const struct lockstep_module lockstep_line_cache = {
     .edges = edges,
     .met = met,
     .touches = touches,
+    .now = now,
+    .answer = answer,
     .inner = inner,
     .first = AT_vertex_cache,
     .count = COUNT_vertex_cache + COUNT_texture_cache,

@@ -75,7 +75,19 @@ sed 's/o_quarters/o_other/g' "$B/export_unit.sv" >"$T/mine/export_unit.sv"
 t "a statistic must be there" 2 'no port o_quarters: expected an output of 32 bits, a statistic of the run' \
     demo --replace "export_unit=$T/mine"
 t "what looks outside gives no work away" 2 'alu_issue looks outside of its ports, .*expected --beside' demo --replace "alu_issue=$T/mine"
-t "nor does a module of the chip" 2 'dispatcher belongs to the chip, .*expected --beside' demo --replace "dispatcher=$T/mine"
+
+# Modules of the chip, in the place of all of theirs.
+ten() { "$W" run --launch tb/demo/launch.json --stats "$T/$1.json" $2 && cmp "$T/ten.json" "$T/$1.json"; }
+t "a run of ten SIMDs" 0 '^exports match: ' ten ten ""
+for module in dispatcher l2_bank; do
+    t "$module of the chip does the work" 0 '^exports match: ' ten "$module" "--replace $module"
+    t "and beside it agrees" 0 "gpu.$module[0-9]*: [0-9]+ cycles agree" demo --beside "$module"
+done
+t "with threads, too" 0 '^exports match: ' ten jobs "--jobs 2 --replace l2_bank"
+mkdir "$T/l2" && cp tb/rtl/due_queue.sv "$T/l2" && sed "s/i_take_id, i_take_line}/i_take_id, i_take_line ^ 34'd1}/" tb/rtl/l2_bank.sv >"$T/l2/l2_bank.sv"
+t "a bank that looks up another line is told" 1 '^gpu.l2_bank[0-9]*: first difference at cycle [0-9]+: o_look_line' demo --beside "l2_bank=$T/l2"
+t "and serves another line" 1 '^exports (differ|do not match)' demo --replace "l2_bank=$T/l2"
+t "what is the memory itself gives no work away" 2 'memory_channel looks outside of its ports' demo --replace memory_channel
 
 t "nothing to compare with" 2 'rotation has no twin: expected --rtl PATH, or --template' "$W" cosim rotation
 t "nothing to prove with" 2 '^wekiva: .*--prove: rotation has no twin' "$W" cosim rotation --rtl "$B/arbiter.sv" --prove

@@ -1,0 +1,1 @@
+line_cache.sv -G POLICY=0
