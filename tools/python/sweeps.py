@@ -69,7 +69,8 @@ def sweep(launch, out, *, program=None, chip=None, threads=None, parameters=None
 
     launch, program, chip   paths or presets, one or a list
     threads                 numbers, in place of the launch's
-    parameters, and any other keyword: values of a chip parameter, one, a list, a range, or a text like "64..2048:64"
+    parameters, and any other keyword: values of a chip parameter, one, a list, a range, or a text like "64..2048:64"; in
+                            `parameters` also of "launch.KEY", a key of the launch file: {"launch.num_gprs": [4, 8]}
     warm                    each point runs twice, and the second time counts
     max_cycles              a point ends at this cycle
     points                  axes whose values go together: a list of dicts, as `sample` makes it, or a table of pandas

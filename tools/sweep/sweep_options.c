@@ -37,7 +37,8 @@ _Static_assert((int)OPTION_COUNT == (int)SWEEP_OPTION_COUNT, "each option has a 
 
 const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
     [OPTION_SET] = {"set", 's', "NAME=VALUES...",
-                    "an axis: values of a chip parameter; 1,2,4 or 1..8, 0..100:25, 1..64*2"},
+                    "an axis: values of a chip parameter, or of launch.KEY, a key of the\n"
+                    "launch file; 1,2,4 or 1..8, 0..100:25, 1..64*2"},
     [OPTION_CHIP] = {"chip", 'c', "CHIP[,CHIP]...", "an axis: presets or chip files"},
     [OPTION_LAUNCH] = {"launch", 'l', "FILE[,FILE]...", "an axis: launch files; - is the standard input"},
     [OPTION_THREADS] = {"threads", 't', "N[,N]...",
@@ -45,7 +46,7 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
                         "repeat, and what comes out is not compared"},
     [OPTION_POINTS] = {"points", 0, "FILE.csv",
                        "axes whose values go together: a header with their names (program, launch,\n"
-                       "chip, threads, parameters), a row for each point"},
+                       "chip, threads, parameters, launch.KEY), a row for each point"},
     [OPTION_SENSITIVITY] = {"sensitivity", 0, "all|NAME[,NAME]...",
                             "each parameter of the chip halved and doubled, one at a time: a table of what\n"
                             "matters most, a tornado of --plot; of several programs and launches the\ngeometric mean; "
