@@ -90,6 +90,7 @@ t "points of a file are those of separate runs, resumed, in pieces; a wrong file
     python3 tb/cli/sweep_points.py "$W"
 t "keys of the launch as axes are launch files with these values; a wrong name or value is refused" 0 '0 failed' - \
     python3 tb/cli/sweep_keys.py "$W"
+t "performance counters as columns are those of each run alone" 0 '0 failed' - python3 tb/cli/sweep_counters.py "$W"
 t "seeds: means, confidence and verdicts of their points" 0 '0 failed' - python3 tb/cli/sweep_seeds.py "$W"
 t "why a point of a sweep has its cycles" 0 '0 failed' - python3 tb/cli/sweep_why.py "$W"
 t "ratios to a baseline and their geometric means are those of its points" 0 '0 failed' - python3 tb/cli/sweep_baseline.py "$W"

@@ -35,6 +35,7 @@ struct sweep {
     uint64_t                     points;
     uint64_t                     max_cycles, no_progress;
     bool                         warm;
+    bool                         counters;    /* points have their performance counters, too */
     bool                         sensitivity; /* row 0 is the chip, each other row one parameter changed */
     bool                         seeds;       /* --seeds is given */
     char                        *launch_text; /* of the standard input, when a launch is "-" */

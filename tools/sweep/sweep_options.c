@@ -18,6 +18,7 @@ enum sweep_option {
     OPTION_MAX_CYCLES,
     OPTION_NO_PROGRESS,
     OPTION_WARM,
+    OPTION_COUNTERS,
     OPTION_OUT,
     OPTION_PART,
     OPTION_JOBS,
@@ -61,13 +62,17 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
     [OPTION_WARM] = {"warm", 0, NULL,
                      "each point runs twice; the second time counts, which finds caches and\n"
                      "memory as the first has left them"},
+    [OPTION_COUNTERS] = {"counters", 0, NULL,
+                         "each point with AMD's counters, too, as columns (docs/counters.md); slower.  One that\n"
+                         "--show, --x, --y, --pareto name is enough for it"},
     [OPTION_OUT] = {"out", 'o', "FILE",
                     "the results, an SQLite file (default sweep.db); the points that are in it\n"
                     "are not run again"},
     [OPTION_PART] = {"part", 0, "K/N", "only each Nth point, from the Kth on: a piece of the sweep, for --merge"},
     [OPTION_JOBS] = {"jobs", 'j', "N", "points at once (default: one for every processor)"},
     [OPTION_MERGE] = {"merge", 0, "OUT", "make OUT of the operands, files with pieces of one sweep"},
-    [OPTION_SHOW] = {"show", 0, "COLUMN[,COLUMN]...", "more columns: alu_used, alu_cache.misses, stall_fetch, A/B"},
+    [OPTION_SHOW] = {"show", 0, "COLUMN[,COLUMN]...",
+                     "more columns: alu_used, alu_cache.misses, stall_fetch, ALUBusy, A/B"},
     [OPTION_BASELINE] = {"baseline", 0, "NAME=VALUE[,NAME=VALUE]...",
                          "cycles as a ratio to those of the point with these values, and otherwise the\n"
                          "same; geometric means over programs and launches"},
@@ -185,6 +190,8 @@ static bool take(const struct command *command, int option, struct sweep_call *c
         return option_number(command, "no-progress", optarg, 0, INT64_MAX, &call->sweep.no_progress);
     case OPTION_WARM:
         return call->sweep.warm = true;
+    case OPTION_COUNTERS:
+        return call->sweep.counters = true;
     case OPTION_OUT:
         call->out = optarg;
         return true;

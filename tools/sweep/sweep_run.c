@@ -34,7 +34,7 @@ bool sweep_measure(const struct sweep *sweep, uint64_t point, enum sweep_extra e
                                      .max_cycles = sweep->max_cycles,
                                      .no_progress = sweep->no_progress,
                                      .warm = sweep->warm,
-                                     .counters = extra == SWEEP_COUNTERS,
+                                     .counters = extra == SWEEP_COUNTERS || sweep->counters,
                                      .lines = extra == SWEEP_LINES};
         good = measure_run(&what, measured, diag);
         good = good && sweep_setting_has(sweep, &setting, measured->program_hash, diag);
