@@ -60,6 +60,16 @@ def check_columns(folder, path, runs):
     expect("ALUBusy" in wekiva(*SWEEP, "--seeds", 2, "--show", "ALUBusy", "--out", folder / "seeds.db"), "means of seeds")
 
 
+def check_older(folder):
+    """NV30 has counters of its own."""
+    launch = pathlib.Path("tb/corpus/nv30/lighting/nv30.json").resolve()
+    wekiva("run", "--counters", "--launch", launch, "--stats", folder / "nv30.json")
+    (of_run,) = json.loads((folder / "nv30.json").read_text())["counters"].values()
+    shown = wekiva("sweep", "--launch", launch, "--set", "max_quads=8,32", "--show", "CoreBusy", "--out", folder / "nv30.db")
+    busy = {int(row.split()[0]): float(row.split()[2]) for row in shown.splitlines()[1:3]}
+    expect(math.isclose(busy[32], of_run["CoreBusy"]["value"], rel_tol=1e-2) and busy[8] != busy[32], f"CoreBusy of NV30: {busy}")
+
+
 def check_refused(folder, path):
     wekiva(*SWEEP, "--show", "ALUBsy", "--out", folder / "none.db", status=2, said="no column 'ALUBsy', did you mean ALUBusy?")
     expect(not (folder / "none.db").exists(), "nothing has run")
@@ -73,6 +83,7 @@ def main():
         folder = pathlib.Path(name)
         path, runs = check_values(folder)
         check_columns(folder, path, runs)
+        check_older(folder)
         check_refused(folder, path)
     close()
 

@@ -307,12 +307,17 @@ static bool put_statistic(const struct sweep_store *store, uint64_t point, const
            step(store, store->put_statistic, diag);
 }
 
+static const char *last_part(const char *path)
+{
+    const char *const dot = strrchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+
 /* Those of the machine, or of a launch of several at once.  What this point does not know is a name without a value. */
 static bool put_performance(const struct sweep_store *store, uint64_t point, const struct result_counter *row,
-                            struct diag *diag)
+                            const char *machine, struct diag *diag)
 {
-    const char *const last = strrchr(row->path, '.');
-    if (strcmp(last ? last + 1 : row->path, "gpu") != 0)
+    if (strcmp(last_part(row->path), machine) != 0)
         return true;
     if (!put_name(store, row->path, row->name, row->unit, row->description, diag))
         return false;
@@ -372,7 +377,8 @@ bool sweep_store_put(struct sweep_store *store, uint64_t point, const struct mea
     for (unsigned i = 0; good && i < measured->rows.statistic_count; i++)
         good = put_statistic(store, point, &measured->rows.statistics[i], diag);
     for (unsigned i = 0; good && i < measured->rows.counter_count; i++)
-        good = put_performance(store, point, &measured->rows.counters[i], diag);
+        good = put_performance(store, point, &measured->rows.counters[i], last_part(measured->rows.counters[0].path),
+                               diag);
     for (unsigned i = 0; good && i < measured->parameter_count; i++)
         good = put_parameter(store, point, &measured->parameters[i], diag);
     return good && execute(store, "COMMIT", diag);
