@@ -81,9 +81,12 @@ bool sweep_report_try(struct sweep *sweep, const struct sweep_report *report, st
     one.warm = false;
     bool good = try_points(&one, report, &found, &taken, diag);
     if (good && !found && taken && !one.counters) {
+        const struct diag without = *diag;
         one.counters = true;
         good = try_points(&one, report, &found, &taken, diag);
         sweep->counters = good && found;
+        if (!good) /* launches in a row have none: the column is not one of theirs */
+            *diag = without;
     }
     return good && (found || !taken); /* a sweep of refused points has no statistics */
 }
