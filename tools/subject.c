@@ -54,7 +54,9 @@ static bool load_launch(struct subject *subject, struct diag *diag)
         return true;
     if (subject->program_path && strcmp(subject->launch_path, "-") == 0 && strcmp(subject->program_path, "-") == 0)
         return diag_set(diag, NULL, 0, "--launch -, PROGRAM -: expected one of them from the standard input");
-    subject->launch = source_launch(subject->launch_path, diag);
+    subject->launch = subject->launch_key_count ? launch_load_set(subject->launch_path, NULL, 0, subject->launch_keys,
+                                                                  subject->launch_key_count, diag)
+                                                : source_launch(subject->launch_path, diag);
     if (subject->launch && subject->launch->next && subject->one_for &&
         !(subject->at_once && subject->launch->together))
         return diag_set(diag, subject->launch_path, subject->launch->line[launch_several_key(subject->launch)],

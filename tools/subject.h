@@ -29,12 +29,14 @@ struct subject_file {
 enum { SUBJECT_SETS = 64 };
 
 struct subject {
-    const char *program_path; /* NULL: the launch says it */
-    const char *launch_path;  /* NULL: there is none */
-    const char *chip_name, *sets[SUBJECT_SETS];
-    unsigned    set_count;
-    const char *one_for; /* several launches are refused: "for a report", or NULL, */
-    bool        at_once; /* but for those at once (`together`), which have their programs then */
+    const char  *program_path; /* NULL: the launch says it */
+    const char  *launch_path;  /* NULL: there is none */
+    char *const *launch_keys;  /* that have other values, "num_gprs=8" */
+    unsigned     launch_key_count;
+    const char  *chip_name, *sets[SUBJECT_SETS];
+    unsigned     set_count;
+    const char  *one_for; /* several launches are refused: "for a report", or NULL, */
+    bool         at_once; /* but for those at once (`together`), which have their programs then */
     /* From subject_load on: */
     struct program      program;
     struct launch      *launch;

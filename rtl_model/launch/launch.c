@@ -158,6 +158,11 @@ struct launch *launch_parse_given(const char *path, const char *text, size_t len
     return parse_as(path, text, length, &(struct launch_reader){.given = given, .given_count = given_count}, diag);
 }
 
+struct launch *launch_parse_fitting(const char *path, const char *text, size_t length, struct diag *diag)
+{
+    return parse_as(path, text, length, &(struct launch_reader){.rows = true, .fits = true}, diag);
+}
+
 static struct launch *load_as(const char *path, bool rows, struct diag *diag)
 {
     char   reason[160];

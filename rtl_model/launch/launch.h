@@ -344,6 +344,12 @@ struct launch *launch_parse_given(const char *path, const char *text, size_t len
 struct launch *launch_load_row(const char *path, struct diag *diag);
 struct launch *launch_parse_row(const char *path, const char *text, size_t length, struct diag *diag);
 
+/* The same with other values of some keys, "num_gprs=8", "textures[0].width=64", of a text or, when that is NULL, of
+ * the file.  A texture of another size than its file has the texels again and again, and nothing is expected any more.
+ */
+struct launch *launch_load_set(const char *path, const char *text, size_t length, char *const *sets, unsigned count,
+                               struct diag *diag);
+
 /* Another number of threads than the file's: thread t gets the initial GPRs of thread t mod the file's number, and
  * nothing is expected any more.  Refuses a file with `launches`; with the file's own number nothing changes. */
 bool launch_set_threads(struct launch *launch, unsigned threads, struct diag *diag);

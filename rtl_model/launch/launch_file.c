@@ -117,6 +117,24 @@ bool launch_file_exact(const struct launch_reader *reader, const struct launch_n
                                                json_string_value(node->value), file->bytes, bytes, why);
 }
 
+bool launch_file_fit(struct launch_reader *reader, const struct launch_node *node, struct launch_file *file,
+                     uint64_t bytes)
+{
+    if (!file->bytes || file->bytes == bytes)
+        return true;
+    if (!launch_budget(reader, node, bytes))
+        return false;
+    uint8_t *const data = malloc(bytes + 1);
+    if (!data)
+        return launch_out_of_memory(reader);
+    for (uint64_t at = 0; at < bytes; at += file->bytes)
+        memcpy(data + at, file->data, bytes - at < file->bytes ? bytes - at : file->bytes);
+    free(file->data);
+    file->data = data;
+    file->bytes = bytes;
+    return true;
+}
+
 bool launch_file_units(const struct launch_reader *reader, const struct launch_node *node,
                        const struct launch_file *file, unsigned unit_bytes, const char *unit, uint64_t least,
                        uint64_t most)

@@ -25,6 +25,7 @@ struct launch_reader {
     struct launch_line        *lines;
     uint64_t                   total_bytes; /* of all files and buffers so far */
     bool                       rows;        /* `launches` and `together` are welcome */
+    bool                       fits;        /* texels repeat up to the size that is asked for */
     bool                       used_ids[LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES];
 };
 
@@ -49,6 +50,14 @@ struct launch_names {
 
 /* The keys that are there, in their order. */
 bool launch_read_keys(struct launch_reader *reader, const struct launch_node nodes[LAUNCH_KEY_COUNT]);
+
+/* As launch_parse_row; a texture whose file has another size gets its texels again and again. */
+struct launch *launch_parse_fitting(const char *path, const char *text, size_t length, struct diag *diag);
+
+/* ---- launch_threads.c -------------------------------------------------------------------------------------- */
+
+/* What the file expects is of a launch as the file has it. */
+void launch_expect_nothing(struct launch *launch);
 
 /* ---- launch_row.c ------------------------------------------------------------------------------------------ */
 
@@ -123,6 +132,9 @@ bool launch_file(struct launch_reader *reader, const struct launch_node *node, s
 /* The file that a string names has exactly so many bytes; `why` says where they come from: "128 threads * 16 bytes". */
 bool launch_file_exact(const struct launch_reader *reader, const struct launch_node *node,
                        const struct launch_file *file, uint64_t bytes, const char *why);
+/* Its bytes are repeated, or cut off, to so many; one without bytes stays as it is. */
+bool launch_file_fit(struct launch_reader *reader, const struct launch_node *node, struct launch_file *file,
+                     uint64_t bytes);
 /* The file is units of so many bytes, least..most of them; `unit` is their name: "constants". */
 bool launch_file_units(const struct launch_reader *reader, const struct launch_node *node,
                        const struct launch_file *file, unsigned unit_bytes, const char *unit, uint64_t least,

@@ -157,7 +157,8 @@ static bool check_friendly(struct launch_reader *reader, const struct launch_nod
              texture->depth, texture->format->name, texture->layers, texture->levels);
     if (texture->samples > 1)
         snprintf(why + strlen(why), sizeof why - strlen(why), ", %u samples", texture->samples);
-    return launch_file_exact(reader, file, &texture->file, texel_bytes(texture), why);
+    return (!reader->fits || launch_file_fit(reader, file, &texture->file, texel_bytes(texture))) &&
+           launch_file_exact(reader, file, &texture->file, texel_bytes(texture), why);
 }
 
 bool launch_check_texture(struct launch_reader *reader, const struct launch_node *node, const struct launch_node *nodes,

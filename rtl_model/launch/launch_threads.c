@@ -1,5 +1,5 @@
 /* launch_threads.c - a launch with another number of threads than its file says: inputs repeat. */
-#include "rtl_model/launch/launch.h"
+#include "rtl_model/launch/launch_internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,8 +12,7 @@ static void drop_file(struct launch_file *file)
     *file = (struct launch_file){0};
 }
 
-/* What the file expects is of its own threads. */
-static void expect_nothing(struct launch *launch)
+void launch_expect_nothing(struct launch *launch)
 {
     struct launch_expect *expect = &launch->expect;
     drop_file(&expect->file);
@@ -57,7 +56,7 @@ bool launch_set_threads(struct launch *launch, unsigned threads, struct diag *di
         return true;
     if (launch->gprs.count && !repeat_inputs(launch, threads, diag))
         return false;
-    expect_nothing(launch);
+    launch_expect_nothing(launch);
     launch->file_threads = launch->threads;
     launch->threads = threads;
     return true;

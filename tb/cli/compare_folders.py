@@ -118,8 +118,10 @@ def check_launches(folder, a, b):
 def check_text(a, b):
     text = wekiva("compare", a, b, *ONE, status=1)
     expect(re.search(r"^4 programs: B is slower in 2, faster in 1, the same in 1; geometric mean of B's cycles to A's \d\.\d{4}$", text, re.M), text)
-    expect("gone: only in A\nnew: only in B\nstops: A: done, B: stopped\n" in text, text)
-    expect("... and 1 more: --limit 0 shows all" in wekiva("compare", a, b, *ONE, "--limit", "1", status=1), "--limit")
+    why = re.search(r"\ngone: only in A\nnew: only in B\nstops: A: done, B: stopped: (.+)\n", text)
+    expect(why and "stack" in why[1], text)
+    short = wekiva("compare", a, b, *ONE, "--limit", "1", status=1)
+    expect("... and 1 more: --limit 0 shows all" in short and short.endswith("only in A\n... and 2 more: --limit 0 shows all\n"), short)
     same = wekiva("compare", a / "same", a / "deep", *ONE, status=1)
     expect("0 programs" in same, same)
     expect("the same in 1; geometric mean of B's cycles to A's 1.0000" in wekiva("compare", a / "deep", a / "deep", *ONE), "equal folders: status 0")

@@ -88,6 +88,11 @@ t "the whole of it: killed, in parts, merged, with a scheduler, plotted" 0 '0 fa
 t "files of it that are damaged, not whole, or from another folder" 0 '0 failed' - python3 tb/cli/sweep_files.py "$W"
 t "points of a file are those of separate runs, resumed, in pieces; a wrong file is refused" 0 '0 failed' - \
     python3 tb/cli/sweep_points.py "$W"
+t "keys of the launch as axes are launch files with these values; a wrong name or value is refused" 0 '0 failed' - \
+    python3 tb/cli/sweep_keys.py "$W"
+t "launches in a row have none: a wrong column is one" 2 - "no column 'cyclse', did you mean cycles" \
+    "$W" sweep --launch $CLI/row.json --show cyclse --out "$T/none.db"
+t "performance counters as columns are those of each run alone" 0 '0 failed' - python3 tb/cli/sweep_counters.py "$W"
 t "seeds: means, confidence and verdicts of their points" 0 '0 failed' - python3 tb/cli/sweep_seeds.py "$W"
 t "why a point of a sweep has its cycles" 0 '0 failed' - python3 tb/cli/sweep_why.py "$W"
 t "ratios to a baseline and their geometric means are those of its points" 0 '0 failed' - python3 tb/cli/sweep_baseline.py "$W"

@@ -58,6 +58,20 @@ class Sweeps(unittest.TestCase):
         self.assertLess(table.cycles.min(), machine.run().cycle)  # of a cold one
         self.assertEqual(sorted(set(table.program)), ['tb/corpus/hiding/groups_10.asm', 'tb/corpus/hiding/groups_5.asm'])
 
+    def test_counters_are_columns(self):
+        table = wekiva.sweep(FADD, self.out, simds=1, ic_miss_clk=[40, 400], counters=True)
+        for point, clocks in enumerate(table.ic_miss_clk):
+            machine = wekiva.Machine(FADD, simds=1, ic_miss_clk=clocks, counters=True).run()
+            self.assertAlmostEqual(table['gpu.ALUBusy'][point], machine.counters['ALUBusy'], places=6)
+
+    def test_keys_of_the_launch_are_axes(self):
+        table = wekiva.sweep(FADD, self.out, simds=1, threads=2048, parameters={'launch.num_gprs': [8, 120]})
+        self.assertEqual(list(table['launch.num_gprs']), [8, 120])
+        self.assertEqual((set(table.status), set(table.compared)), ({'done'}, {0}))
+        self.assertNotEqual(*table.cycles)  # so many registers leave room for two wavefronts
+        with self.assertRaisesRegex(wekiva.Refused, 'did you mean "num_gprs"'):
+            wekiva.sweep(FADD, self.out, parameters={'launch.num_gpr': 8})
+
     def test_what_no_machine_runs_is_a_row(self):
         table = wekiva.sweep(FADD, self.out, simds=1, max_cycles=100)
         self.assertEqual(list(table.status), ['cycle limit'])

@@ -16,7 +16,8 @@ struct corpus_row {
     char    *path[2];  /* NULL: the folder has none */
     uint64_t point[2]; /* of the sweep that runs them, if they are launches */
     char    *status[2];
-    bool     has[2], ended[2]; /* cycles; and the run has come to its end */
+    char     why[2][CORPUS_TEXT]; /* of launches: why a status is not done */
+    bool     has[2], ended[2];    /* cycles; and the run has come to its end */
     uint64_t cycles[2];
     /* Of chances to issue, the reason whose clocks have grown most (of a row that is not slower: fallen most). */
     char   reason[CORPUS_TEXT];
@@ -55,7 +56,7 @@ bool corpus_find_lines(struct corpus *corpus, const struct sweep *sweep, size_t 
 
 /* ---- corpus_print.c ---------------------------------------------------------------------------------------------- */
 
-/* At most so many rows of the slower ones, and of the faster ones; 0: all. */
+/* At most so many rows of the slower ones, of the faster ones, and of what is not compared; 0: all. */
 void corpus_print(FILE *out, const struct corpus *corpus, size_t limit);
 void corpus_print_csv(FILE *out, const struct corpus *corpus);
 bool corpus_print_json(FILE *out, const struct corpus *corpus);

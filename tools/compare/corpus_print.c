@@ -54,17 +54,21 @@ static void put_rows(FILE *out, const struct corpus *corpus, const char *head, s
         fprintf(out, "... and %zu more: --limit 0 shows all\n", count - shown);
 }
 
-static void put_others(FILE *out, const struct corpus *corpus)
+static void put_others(FILE *out, const struct corpus *corpus, size_t limit)
 {
-    for (size_t i = corpus->compared; i < corpus->count; i++) {
+    const size_t others = corpus->count - corpus->compared, shown = limit && limit < others ? limit : others;
+    for (size_t i = corpus->compared; i < corpus->compared + shown; i++) {
         const struct corpus_row *row = &corpus->rows[i];
         if (i == corpus->compared)
             fprintf(out, "\nnot compared\n");
         if (!row->path[0] || !row->path[1])
             fprintf(out, "%s: only in %s\n", row->name, row->path[0] ? "A" : "B");
         else
-            fprintf(out, "%s: A: %s, B: %s\n", row->name, row->status[0], row->status[1]);
+            fprintf(out, "%s: A: %s%s%s, B: %s%s%s\n", row->name, row->status[0], row->why[0][0] ? ": " : "",
+                    row->why[0], row->status[1], row->why[1][0] ? ": " : "", row->why[1]);
     }
+    if (shown < others)
+        fprintf(out, "... and %zu more: --limit 0 shows all\n", others - shown);
 }
 
 void corpus_print(FILE *out, const struct corpus *corpus, size_t limit)
@@ -77,7 +81,7 @@ void corpus_print(FILE *out, const struct corpus *corpus, size_t limit)
     fputc('\n', out);
     put_rows(out, corpus, "slower", 0, corpus->slower, false, limit);
     put_rows(out, corpus, "faster", corpus->compared - corpus->faster, corpus->compared, true, limit);
-    put_others(out, corpus);
+    put_others(out, corpus, limit);
 }
 
 /* ---- CSV --------------------------------------------------------------------------------------------------------- */

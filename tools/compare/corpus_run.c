@@ -59,12 +59,15 @@ static bool do_rows(struct work *work, size_t count, struct diag *diag)
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-static bool measure_side(const struct work *work, size_t row, unsigned s, struct compare_side *side, struct diag *diag)
+static bool measure_side(const struct work *work, struct corpus_row *row, unsigned s, struct compare_side *side,
+                         struct diag *diag)
 {
     struct measured measured;
     struct launch  *launch;
-    bool good = sweep_measure(work->sweep, work->corpus->rows[row].point[s], SWEEP_PLAIN, &measured, &launch, diag);
-    good = good && compare_take(&measured, work->corpus->rows[row].name, side, diag);
+    bool            good = sweep_measure(work->sweep, row->point[s], SWEEP_PLAIN, &measured, &launch, diag);
+    if (good && measured.status != MEASURED_DONE)
+        snprintf(row->why[s], sizeof row->why[s], "%.*s", CORPUS_TEXT - 1, measured.why.what);
+    good = good && compare_take(&measured, row->name, side, diag);
     measured_free(&measured);
     if (launch)
         launch_free(launch);
@@ -78,7 +81,7 @@ static bool measure_row(const struct work *work, size_t n, struct diag *diag)
     bool                good = true;
     for (unsigned s = 0; good && s < 2; s++)
         if (row->path[s])
-            good = work->corpus->launches ? measure_side(work, n, s, &sides[s], diag)
+            good = work->corpus->launches ? measure_side(work, row, s, &sides[s], diag)
                                           : compare_load(row->path[s], &sides[s], diag);
     good = good && corpus_take(row, sides, diag);
     compare_free(&sides[0]);

@@ -63,14 +63,16 @@ class Call(collections.namedtuple('Call', 'options points programs')):
             command('--quiet', '--out', os.fspath(out), *self.options, *given, *more, '--', *self.programs, folder=folder)
 
 
-def sweep(launch, out, *, program=None, chip=None, threads=None, parameters=None, warm=False, max_cycles=None, jobs=None, points=None,
+def sweep(launch, out, *, program=None, chip=None, threads=None, parameters=None, warm=False, counters=False, max_cycles=None, jobs=None, points=None,
           part=None, scheduler=None, **settings):
     """Every combination of the values, each on a machine of its own, as many at once as there are processors (`jobs`); the table.
 
     launch, program, chip   paths or presets, one or a list
     threads                 numbers, in place of the launch's
-    parameters, and any other keyword: values of a chip parameter, one, a list, a range, or a text like "64..2048:64"
+    parameters, and any other keyword: values of a chip parameter, one, a list, a range, or a text like "64..2048:64"; in
+                            `parameters` also of "launch.KEY", a key of the launch file: {"launch.num_gprs": [4, 8]}
     warm                    each point runs twice, and the second time counts
+    counters                AMD's counters (docs/counters.md) are columns, too, "gpu.ALUBusy"; slower
     max_cycles              a point ends at this cycle
     points                  axes whose values go together: a list of dicts, as `sample` makes it, or a table of pandas
     part                    "K/N": only each Nth point, from the Kth on
@@ -88,7 +90,7 @@ def sweep(launch, out, *, program=None, chip=None, threads=None, parameters=None
     if rows == []:
         raise ValueError('points: expected at least one')
     programs = [] if program is None else [program] if isinstance(program, (str, os.PathLike)) else program
-    call = Call([*options, *['--warm'] * bool(warm)], rows, [*map(os.fspath, programs)])
+    call = Call([*options, *['--warm'] * bool(warm), *['--counters'] * bool(counters)], rows, [*map(os.fspath, programs)])
     if scheduler is None:
         call.run(out, *_option('--jobs', jobs), *_option('--part', part))
     elif jobs is not None or part is not None:

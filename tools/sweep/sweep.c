@@ -41,6 +41,14 @@ const struct sweep_axis *sweep_axis_of(const struct sweep *sweep, enum sweep_kin
     return NULL;
 }
 
+const char *sweep_launch_key(const struct sweep_axis *axis)
+{
+    static const char prefix[] = "launch.";
+    return axis->kind == SWEEP_SET && strncmp(axis->name, prefix, sizeof prefix - 1) == 0
+               ? axis->name + sizeof prefix - 1
+               : NULL;
+}
+
 static unsigned first_tied(const struct sweep *sweep)
 {
     unsigned i = 0;

@@ -21,7 +21,7 @@ struct sweep_value {
 
 struct sweep_axis {
     enum sweep_kind     kind;
-    char               *name; /* of a parameter; else that of the kind */
+    char               *name; /* of a parameter, or "launch." and a key of the launch; else that of the kind */
     char               *unit;
     struct sweep_value *values;
     unsigned            count;
@@ -35,6 +35,7 @@ struct sweep {
     uint64_t                     points;
     uint64_t                     max_cycles, no_progress;
     bool                         warm;
+    bool                         counters;    /* points have their performance counters, too */
     bool                         sensitivity; /* row 0 is the chip, each other row one parameter changed */
     bool                         seeds;       /* --seeds is given */
     char                        *launch_text; /* of the standard input, when a launch is "-" */
@@ -84,10 +85,15 @@ bool sweep_settle_family(struct sweep *sweep, struct diag *diag);
 
 /* Which value of each axis a point has. */
 void sweep_point(const struct sweep *sweep, uint64_t point, unsigned at[SWEEP_AXES_MAX]);
+/* Of an axis "launch.KEY" the key of the launch, else NULL. */
+const char *sweep_launch_key(const struct sweep_axis *axis);
 /* The axis of a kind, or NULL. */
 const struct sweep_axis *sweep_axis_of(const struct sweep *sweep, enum sweep_kind kind);
 /* The launch of this name, "-" being the text of the standard input; its threads are those of the file. */
 struct launch *sweep_load_launch(const struct sweep *sweep, const char *name, struct diag *diag);
+/* The same with other values of its keys, "num_gprs=8". */
+struct launch *sweep_load_launch_with(const struct sweep *sweep, const char *name, char *const *keys, unsigned count,
+                                      struct diag *diag);
 /* Of the launch, its files, and the chip and the programs that it names and that are not replaced. */
 bool sweep_launch_hash(const struct sweep *sweep, const struct launch *launch, uint64_t *hash, struct diag *diag);
 

@@ -107,7 +107,9 @@ static const struct {
               "('integer', 'null') AND typeof(wrong) IN ('integer', 'null') AND typeof(threads) IN ('integer', 'null') "
               "AND typeof(chip) IN ('text', 'null') AND typeof(program_hash) IN ('text', 'null')"},
     {"counter", "typeof(path) || typeof(name) || typeof(unit) || typeof(meaning) = 'texttexttexttext'"},
-    {"statistic", "typeof(point) || typeof(counter) || typeof(value) = 'integerintegerinteger'"},
+    {"statistic", "typeof(point) || typeof(counter) || typeof(value) = 'integerintegerinteger' OR (EXISTS (SELECT "
+                  "1 FROM sweep WHERE key = 'counters') AND typeof(point) || typeof(counter) || typeof(value) = "
+                  "'integerintegerreal')"},
     {"parameter", "typeof(point) || typeof(name) = 'integertext' AND typeof(value) IN ('integer', 'text')"},
 };
 

@@ -34,6 +34,15 @@ static bool put_counters(FILE *out, const struct sweep_table *table, struct coun
     return code == SQLITE_DONE || (statement && sweep_store_failed(table->store, diag));
 }
 
+/* Of statistics a whole number, of performance counters any. */
+static void put_value(FILE *out, sqlite3_stmt *statement, int column)
+{
+    if (sqlite3_column_type(statement, column) == SQLITE_FLOAT)
+        fprintf(out, ",%.9g", sqlite3_column_double(statement, column));
+    else
+        fprintf(out, ",%" PRIu64, (uint64_t)sqlite3_column_int64(statement, column));
+}
+
 /* Statistics of one point; those that it does not have stay empty. */
 static bool put_statistics(FILE *out, sqlite3_stmt *statement, const struct sweep_table *table, uint64_t point,
                            const struct counters *counters, struct diag *diag)
@@ -46,7 +55,7 @@ static bool put_statistics(FILE *out, sqlite3_stmt *statement, const struct swee
         for (; at < counters->count && counters->number[at] != number; at++)
             fputc(',', out);
         if (at < counters->count)
-            fprintf(out, ",%" PRIu64, (uint64_t)sqlite3_column_int64(statement, 1));
+            put_value(out, statement, 1);
         at++;
     }
     for (; at < counters->count; at++)

@@ -33,6 +33,8 @@ static bool take_fact(struct sweep_store *store, struct sweep *sweep, const char
         sweep->no_progress = number;
     else if (strcmp(key, "warm") == 0)
         sweep->warm = number;
+    else if (strcmp(key, "counters") == 0)
+        sweep->counters = number;
     else if (strcmp(key, "sensitivity") == 0)
         sweep->sensitivity = number;
     else if (strcmp(key, "schema") == 0 && number != SWEEP_SCHEMA)
@@ -190,6 +192,7 @@ bool sweep_store_same(const struct sweep *one, const char *one_name, const char 
     return good && same_number(&sides, "--max-cycles", one->max_cycles, other->max_cycles) &&
            same_number(&sides, "--no-progress", one->no_progress, other->no_progress) &&
            same_number(&sides, "--warm", one->warm, other->warm) &&
+           same_number(&sides, "--counters", one->counters, other->counters) &&
            same_number(&sides, "--sensitivity", one->sensitivity, other->sensitivity);
 }
 

@@ -18,6 +18,7 @@ enum sweep_option {
     OPTION_MAX_CYCLES,
     OPTION_NO_PROGRESS,
     OPTION_WARM,
+    OPTION_COUNTERS,
     OPTION_OUT,
     OPTION_PART,
     OPTION_JOBS,
@@ -37,7 +38,9 @@ _Static_assert((int)OPTION_COUNT == (int)SWEEP_OPTION_COUNT, "each option has a 
 
 const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
     [OPTION_SET] = {"set", 's', "NAME=VALUES...",
-                    "an axis: values of a chip parameter; 1,2,4 or 1..8, 0..100:25, 1..64*2", OPTION_OWN},
+                    "an axis: values of a chip parameter, or of launch.KEY, a key of the\n"
+                    "launch file; 1,2,4 or 1..8, 0..100:25, 1..64*2",
+                    OPTION_OWN},
     [OPTION_CHIP] = {"chip", 'c', "CHIP[,CHIP]...", "an axis: presets or chip files", OPTION_OWN},
     [OPTION_LAUNCH] = {"launch", 'l', "FILE[,FILE]...", "an axis: launch files; - is the standard input", OPTION_OWN},
     [OPTION_THREADS] = {"threads", 't', "N[,N]...",
@@ -46,7 +49,7 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
                         OPTION_OWN},
     [OPTION_POINTS] = {"points", 0, "FILE.csv",
                        "axes whose values go together: a header with their names (program, launch,\n"
-                       "chip, threads, parameters), a row for each point",
+                       "chip, threads, parameters, launch.KEY), a row for each point",
                        OPTION_TEXT(struct sweep_call, points)},
     [OPTION_SENSITIVITY] = {"sensitivity", 0, "all|NAME[,NAME]...",
                             "each parameter of the chip halved and doubled, one at a time: a table of what\n"
@@ -67,6 +70,10 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
                      "each point runs twice; the second time counts, which finds caches and\n"
                      "memory as the first has left them",
                      OPTION_FLAG(struct sweep_call, sweep.warm)},
+    [OPTION_COUNTERS] = {"counters", 0, NULL,
+                         "each point with AMD's counters, too, as columns (docs/counters.md); slower.  One that\n"
+                         "--show, --x, --y, --pareto name is enough for it",
+                         OPTION_FLAG(struct sweep_call, sweep.counters)},
     [OPTION_OUT] = {"out", 'o', "FILE",
                     "the results, an SQLite file (default sweep.db); the points that are in it\n"
                     "are not run again",
@@ -77,8 +84,8 @@ const struct option_row sweep_option_rows[SWEEP_OPTION_COUNT] = {
                      OPTION_NUMBER(struct sweep_call, jobs, 1, SWEEP_JOBS_MAX)},
     [OPTION_MERGE] = {"merge", 0, "OUT", "make OUT of the operands, files with pieces of one sweep",
                       OPTION_TEXT(struct sweep_call, merge)},
-    [OPTION_SHOW] = {"show", 0, "COLUMN[,COLUMN]...", "more columns: alu_used, alu_cache.misses, stall_fetch, A/B",
-                     OPTION_OWN},
+    [OPTION_SHOW] = {"show", 0, "COLUMN[,COLUMN]...",
+                     "more columns: alu_used, alu_cache.misses, stall_fetch, ALUBusy, A/B", OPTION_OWN},
     [OPTION_BASELINE] = {"baseline", 0, "NAME=VALUE[,NAME=VALUE]...",
                          "cycles as a ratio to those of the point with these values, and otherwise the\n"
                          "same; geometric means over programs and launches",

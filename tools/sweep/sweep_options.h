@@ -21,7 +21,7 @@ int sweep_options_parse(const struct command *command, int argc, char **argv, st
 /* Whether all options that are given are those of a report. */
 bool sweep_options_only_show(const struct sweep_call *call);
 
-enum { SWEEP_OPTION_COUNT = 23, SWEEP_RULE_COUNT = 2 };
+enum { SWEEP_OPTION_COUNT = 24, SWEEP_RULE_COUNT = 2 };
 extern const struct option_row  sweep_option_rows[SWEEP_OPTION_COUNT];
 extern const struct option_rule sweep_option_rules[SWEEP_RULE_COUNT];
 

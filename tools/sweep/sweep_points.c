@@ -103,8 +103,12 @@ static const char *column_name(const void *context, unsigned i)
 
 static bool kind_of(struct reader *reader, enum sweep_kind *kind)
 {
-    const char *name;
-    char        what[CELL_BYTES + 200];
+    const struct sweep_axis axis = {.kind = SWEEP_SET, .name = reader->cell};
+    const char             *name;
+    char                    what[CELL_BYTES + 200];
+    *kind = SWEEP_SET;
+    if (sweep_launch_key(&axis)) /* sweep_settle reads it */
+        return true;
     for (unsigned i = 0; (name = column_name(NULL, i)); i++)
         if (strcmp(name, reader->cell) == 0) {
             *kind = i < SWEEP_SET ? i : SWEEP_SET;
@@ -112,7 +116,7 @@ static bool kind_of(struct reader *reader, enum sweep_kind *kind)
         }
     const char *const near = nearest_name(reader->cell, column_name, NULL);
     snprintf(what, sizeof what, "unknown column '%.100s', %s%s%s", reader->cell,
-             near ? "did you mean " : "expected program, launch, chip, threads or a parameter of the chip",
+             near ? "did you mean " : "expected program, launch, chip, threads, launch.KEY or a parameter of the chip",
              near ? near : "", near ? "?" : "");
     return wrong(reader, what);
 }

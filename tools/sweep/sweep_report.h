@@ -25,7 +25,7 @@ bool sweep_report_is_output(const struct sweep_report *report);
 
 /* Finds out before a long sweep whether its points will have the columns that the report asks for: a few of them run
  * for a clock each, and are not kept. */
-bool sweep_report_try(const struct sweep *sweep, const struct sweep_report *report, struct diag *diag);
+bool sweep_report_try(struct sweep *sweep, const struct sweep_report *report, struct diag *diag);
 
 /* Everything that the report asks for. */
 bool sweep_report(const struct sweep *sweep, struct sweep_store *store, const struct sweep_report *report,

@@ -20,9 +20,9 @@ bool sweep_measure(const struct sweep *sweep, uint64_t point, enum sweep_extra e
     struct diag          why = {0};
     bool good = sweep_setting_make(sweep, point, &setting) || diag_set(diag, NULL, 0, "not enough memory");
     *measured = (struct measured){0};
-    *launch = good ? sweep_load_launch(sweep, setting.launch, diag) : NULL;
-    good = *launch && sweep_setting_holds(sweep, &setting, *launch, diag);
-    if (good && setting.threads && !launch_set_threads(*launch, (unsigned)strtoul(setting.threads, NULL, 10), &why)) {
+    *launch = NULL;
+    good = good && sweep_setting_launch(sweep, &setting, launch, &why, diag);
+    if (good && why.what[0]) {
         measured->status = MEASURED_REFUSED;
         measured->why = why;
     } else if (good) {
@@ -34,7 +34,7 @@ bool sweep_measure(const struct sweep *sweep, uint64_t point, enum sweep_extra e
                                      .max_cycles = sweep->max_cycles,
                                      .no_progress = sweep->no_progress,
                                      .warm = sweep->warm,
-                                     .counters = extra == SWEEP_COUNTERS,
+                                     .counters = extra == SWEEP_COUNTERS || sweep->counters,
                                      .lines = extra == SWEEP_LINES};
         good = measure_run(&what, measured, diag);
         good = good && sweep_setting_has(sweep, &setting, measured->program_hash, diag);

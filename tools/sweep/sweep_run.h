@@ -23,15 +23,24 @@ struct sweep_setting {
     const char *program, *launch, *chip, *threads; /* NULL: not an axis */
     char       *sets[SWEEP_AXES_MAX];              /* "kc_miss_clk=100" */
     unsigned    set_count;
+    char       *keys[SWEEP_AXES_MAX]; /* of the launch: "num_gprs=8" */
+    unsigned    key_count;
 };
 /* False without memory; to be freed in any case. */
 bool sweep_setting_make(const struct sweep *sweep, uint64_t point, struct sweep_setting *setting);
+/* One value of an axis more. */
+bool sweep_setting_add(struct sweep_setting *setting, const struct sweep_axis *axis, unsigned value);
 void sweep_setting_free(struct sweep_setting *setting);
 /* Files may change behind the begin of a sweep: whether the launch with its files, and a program, are as they were. */
 bool sweep_setting_holds(const struct sweep *sweep, const struct sweep_setting *setting, const struct launch *launch,
                          struct diag *diag);
 bool sweep_setting_has(const struct sweep *sweep, const struct sweep_setting *setting, uint64_t program_hash,
                        struct diag *diag);
+
+/* The launch of a point, which is as it was when the sweep began; false and `why` when the point's keys and threads are
+ * not for it. */
+bool sweep_setting_launch(const struct sweep *sweep, const struct sweep_setting *setting, struct launch **launch,
+                          struct diag *why, struct diag *diag);
 
 /* One point, which need not be stored; also with the counters of docs/counters.md, or with what lines cost. */
 enum sweep_extra { SWEEP_PLAIN, SWEEP_COUNTERS, SWEEP_LINES };

@@ -27,7 +27,7 @@ static bool chip_of(const struct sweep *sweep, unsigned program_at, unsigned lau
     unsigned                     count = 0;
     struct program               program = {0};
     for (unsigned i = 0; i < sweep->axis_count; i++)
-        if (sweep->axes[i].kind == SWEEP_SET) {
+        if (sweep->axes[i].kind == SWEEP_SET && !sweep_launch_key(&sweep->axes[i])) {
             snprintf(texts[count], sizeof texts[count], "%.100s=%.200s", sweep->axes[i].name,
                      sweep->axes[i].values[0].text);
             sets[count] = texts[count];

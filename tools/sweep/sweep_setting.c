@@ -9,34 +9,42 @@
 
 /* ---- settings --------------------------------------------------------------------------------------------------- */
 
+bool sweep_setting_add(struct sweep_setting *setting, const struct sweep_axis *axis, unsigned value)
+{
+    const char *const  text = axis->values[value].text;
+    const char **const plain[] = {&setting->program, &setting->launch, &setting->chip, &setting->threads};
+    if (axis->kind < SWEEP_SET) {
+        *plain[axis->kind] = text;
+        return true;
+    }
+    const char *const key = sweep_launch_key(axis), *const name = key ? key : axis->name;
+    const size_t size = strlen(name) + strlen(text) + 2;
+    char *const  set = malloc(size);
+    if (!set)
+        return false;
+    snprintf(set, size, "%s=%s", name, text);
+    *(key ? &setting->keys[setting->key_count++] : &setting->sets[setting->set_count++]) = set;
+    return true;
+}
+
 bool sweep_setting_make(const struct sweep *sweep, uint64_t point, struct sweep_setting *setting)
 {
     unsigned at[SWEEP_AXES_MAX];
+    bool     good = true;
     *setting = (struct sweep_setting){0};
     sweep_point(sweep, point, at);
-    for (unsigned i = 0; i < sweep->axis_count; i++) {
-        const struct sweep_axis *axis = &sweep->axes[i];
-        const char *const        text = axis->values[at[i]].text;
-        const char **const       plain[] = {&setting->program, &setting->launch, &setting->chip, &setting->threads};
-        if (axis->kind < SWEEP_SET) {
-            *plain[axis->kind] = text;
-            continue;
-        }
-        const size_t size = strlen(axis->name) + strlen(text) + 2;
-        char        *set = malloc(size);
-        if (!set)
-            return false;
-        snprintf(set, size, "%s=%s", axis->name, text);
-        setting->sets[setting->set_count++] = set;
-    }
-    return true;
+    for (unsigned i = 0; good && i < sweep->axis_count; i++)
+        good = sweep_setting_add(setting, &sweep->axes[i], at[i]);
+    return good;
 }
 
 void sweep_setting_free(struct sweep_setting *setting)
 {
     for (unsigned i = 0; i < setting->set_count; i++)
         free(setting->sets[i]);
-    setting->set_count = 0;
+    for (unsigned i = 0; i < setting->key_count; i++)
+        free(setting->keys[i]);
+    setting->set_count = setting->key_count = 0;
 }
 
 static uint64_t hash_of(const struct sweep_axis *axis, const char *text)
@@ -62,6 +70,21 @@ bool sweep_setting_has(const struct sweep *sweep, const struct sweep_setting *se
     const struct sweep_axis *axis = sweep_axis_of(sweep, SWEEP_PROGRAM);
     return !axis || hash_of(axis, setting->program) == program_hash ||
            diag_set(diag, setting->program, 0, "it has changed since the sweep began");
+}
+
+bool sweep_setting_launch(const struct sweep *sweep, const struct sweep_setting *setting, struct launch **launch,
+                          struct diag *why, struct diag *diag)
+{
+    *launch = sweep_load_launch(sweep, setting->launch, diag);
+    if (!*launch || !sweep_setting_holds(sweep, setting, *launch, diag))
+        return false;
+    if (setting->key_count) {
+        launch_free(*launch);
+        *launch = sweep_load_launch_with(sweep, setting->launch, setting->keys, setting->key_count, why);
+    }
+    if (*launch && setting->threads)
+        launch_set_threads(*launch, (unsigned)strtoul(setting->threads, NULL, 10), why);
+    return true;
 }
 
 /* ---- a point as the subject of a command ------------------------------------------------------------------------- */
@@ -119,6 +142,8 @@ bool sweep_subject_open(struct sweep_subject *of, const char *operand, struct su
     if (!good)
         return false;
     subject->launch_path = of->setting.launch;
+    subject->launch_keys = of->setting.keys;
+    subject->launch_key_count = of->setting.key_count;
     subject->program_path = of->setting.program;
     subject->chip_name = of->setting.chip;
     for (subject->set_count = 0; subject->set_count < of->setting.set_count; subject->set_count++)

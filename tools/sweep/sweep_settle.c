@@ -1,6 +1,6 @@
 /* sweep_settle.c - reads once what the axes of a sweep name, so that what is wrong is found before the first point
  * runs, and a sweep can be told from another one. */
-#include "tools/sweep/sweep.h"
+#include "tools/sweep/sweep_run.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,6 +19,16 @@ struct launch *sweep_load_launch(const struct sweep *sweep, const char *name, st
     if (strcmp(name, "-") != 0)
         return launch_load_row(name, diag);
     return launch_parse_row("standard input", sweep->launch_text, sweep->launch_length, diag);
+}
+
+struct launch *sweep_load_launch_with(const struct sweep *sweep, const char *name, char *const *keys, unsigned count,
+                                      struct diag *diag)
+{
+    if (!count)
+        return sweep_load_launch(sweep, name, diag);
+    const bool given = strcmp(name, "-") == 0;
+    return launch_load_set(given ? "standard input" : name, given ? sweep->launch_text : NULL, sweep->launch_length,
+                           keys, count, diag);
 }
 
 /* ---- chips ------------------------------------------------------------------------------------------------------ */
@@ -184,6 +194,37 @@ static const struct chip_parameter *find_parameter(const struct chip_table *tabl
     return NULL;
 }
 
+/* A key of the launch: each launch is read with it, so that a name or a value that it does not know is found; tied
+ * values go together.  A file that a key names is in the hash. */
+static bool settle_key(const struct sweep *sweep, const struct sweep_axis *axis, struct sweep_value *value,
+                       struct diag *diag)
+{
+    const struct sweep_axis *launches = sweep_axis_of(sweep, SWEEP_LAUNCH);
+    const unsigned           number = (unsigned)(value - axis->values);
+    struct sweep_setting     with = {0};
+    bool                     good = true;
+    for (unsigned i = 0; good && i < sweep->axis_count; i++)
+        if (axis == &sweep->axes[i] || (axis->tied && sweep->axes[i].tied))
+            good = sweep_setting_add(&with, &sweep->axes[i], number) || diag_set(diag, NULL, 0, "not enough memory");
+    value->hash = HASH_START;
+    for (unsigned v = 0; good && v < launches->count; v++) {
+        if (axis->tied && launches->tied && v != number)
+            continue;
+        struct diag    why = {0};
+        struct launch *launch =
+            sweep_load_launch_with(sweep, launches->values[v].text, with.keys, with.key_count, &why);
+        char text[sizeof why.file + sizeof why.what + 32];
+        good = launch || diag_set(diag, NULL, 0, "%s%.100s=%.200s: %.600s", value->file ? "" : "--set ", axis->name,
+                                  value->text, diag_text(&why, text, sizeof text));
+        const uint64_t content = launch ? launch_content(launch) : 0;
+        value->hash = hash_bytes(value->hash, &content, sizeof content);
+        if (launch)
+            launch_free(launch);
+    }
+    sweep_setting_free(&with);
+    return good;
+}
+
 /* One value alone: what a chip may have of all of them together each point finds out. */
 static bool settle_set(const struct sweep *sweep, struct sweep_axis *axis, struct sweep_value *value, struct diag *diag)
 {
@@ -222,7 +263,7 @@ static bool settle_value(struct sweep *sweep, struct sweep_axis *axis, struct sw
     case SWEEP_THREADS:
         return settle_threads(value, diag);
     default:
-        return settle_set(sweep, axis, value, diag);
+        return sweep_launch_key(axis) ? settle_key(sweep, axis, value, diag) : settle_set(sweep, axis, value, diag);
     }
 }
 

@@ -95,6 +95,7 @@ static bool put_facts(const struct sweep_store *store, const struct sweep *sweep
         snprintf(text, sizeof text, "%" PRIu64, numbers[i].value);
         good = put_fact(store, statement, numbers[i].key, text, diag);
     }
+    good = good && (!sweep->counters || put_fact(store, statement, "counters", "1", diag));
     good = good && (!sweep->sensitivity || put_fact(store, statement, "sensitivity", "1", diag));
     sqlite3_finalize(statement);
     return good;
@@ -264,24 +265,52 @@ bool sweep_store_finished(struct sweep_store *store, uint8_t *finished, uint64_t
 }
 
 /* 48 bits of a hash, which a row stores in six bytes; two names with one number would violate UNIQUE. */
-static int64_t counter_number(const struct result_statistic *row)
+static int64_t counter_number(const char *path, const char *name)
 {
-    return (int64_t)(hash_text(hash_text(HASH_START, row->path), row->name) >> 16);
+    return (int64_t)(hash_text(hash_text(HASH_START, path), name) >> 16);
+}
+
+static bool put_name(const struct sweep_store *store, const char *path, const char *name, const char *unit,
+                     const char *meaning, struct diag *diag)
+{
+    sqlite3_bind_int64(store->put_counter, 1, counter_number(path, name));
+    bind_text(store->put_counter, 2, path);
+    bind_text(store->put_counter, 3, name);
+    bind_text(store->put_counter, 4, unit ? unit : "");
+    bind_text(store->put_counter, 5, meaning ? meaning : "");
+    return step(store, store->put_counter, diag);
 }
 
 static bool put_statistic(const struct sweep_store *store, uint64_t point, const struct result_statistic *row,
                           struct diag *diag)
 {
-    const int64_t number = counter_number(row);
-    sqlite3_bind_int64(store->put_counter, 1, number);
-    bind_text(store->put_counter, 2, row->path);
-    bind_text(store->put_counter, 3, row->name);
-    bind_text(store->put_counter, 4, row->unit ? row->unit : "");
-    bind_text(store->put_counter, 5, row->description ? row->description : "");
     sqlite3_bind_int64(store->put_statistic, 1, (int64_t)point);
-    sqlite3_bind_int64(store->put_statistic, 2, number);
+    sqlite3_bind_int64(store->put_statistic, 2, counter_number(row->path, row->name));
     sqlite3_bind_int64(store->put_statistic, 3, (int64_t)row->value);
-    return step(store, store->put_counter, diag) && step(store, store->put_statistic, diag);
+    return put_name(store, row->path, row->name, row->unit, row->description, diag) &&
+           step(store, store->put_statistic, diag);
+}
+
+static const char *last_part(const char *path)
+{
+    const char *const dot = strrchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+
+/* Those of the machine, or of a launch of several at once.  What this point does not know is a name without a value. */
+static bool put_performance(const struct sweep_store *store, uint64_t point, const struct result_counter *row,
+                            const char *machine, struct diag *diag)
+{
+    if (strcmp(last_part(row->path), machine) != 0)
+        return true;
+    if (!put_name(store, row->path, row->name, row->unit, row->description, diag))
+        return false;
+    if (!row->known)
+        return true;
+    sqlite3_bind_int64(store->put_statistic, 1, (int64_t)point);
+    sqlite3_bind_int64(store->put_statistic, 2, counter_number(row->path, row->name));
+    sqlite3_bind_double(store->put_statistic, 3, row->value);
+    return step(store, store->put_statistic, diag);
 }
 
 static bool put_parameter(const struct sweep_store *store, uint64_t point, const struct result_parameter *row,
@@ -331,6 +360,9 @@ bool sweep_store_put(struct sweep_store *store, uint64_t point, const struct mea
     bool good = begin_log(store, diag) && execute(store, "BEGIN", diag) && put_point(store, point, measured, diag);
     for (unsigned i = 0; good && i < measured->rows.statistic_count; i++)
         good = put_statistic(store, point, &measured->rows.statistics[i], diag);
+    for (unsigned i = 0; good && i < measured->rows.counter_count; i++)
+        good = put_performance(store, point, &measured->rows.counters[i], last_part(measured->rows.counters[0].path),
+                               diag);
     for (unsigned i = 0; good && i < measured->parameter_count; i++)
         good = put_parameter(store, point, &measured->parameters[i], diag);
     return good && execute(store, "COMMIT", diag);

@@ -190,6 +190,9 @@ static bool make_query(const struct sweep_table *table, const char *name, const 
 /* ?1 is PATH.NAME as a whole, the end of one, or NAME. */
 #define MATCHES "(path || '.' || name = ?1 OR name = ?1 OR substr(path || '.' || name, -length(?1) - 1) = '.' || ?1)"
 #define WHOLE "(path || '.' || name = ?1)"
+/* A performance counter has one for the whole machine: parts of a hundred are not added up. */
+#define MACHINE "(path = 'gpu' AND name = ?1)"
+#define EXACT "(" WHOLE " OR " MACHINE ")"
 
 static const struct {
     const char *name, *unit, *query;
@@ -294,9 +297,9 @@ static bool make_simple(const struct sweep_table *table, const char *name, struc
     if (ask(table, "SELECT '' FROM parameter WHERE name = ?1 LIMIT 1", name, unit, sizeof unit))
         return make_query(table, name, parameter_unit(name), "SELECT point, value FROM parameter WHERE name = ?1",
                           column, diag);
-    if (ask(table, "SELECT unit FROM counter WHERE " WHOLE " LIMIT 1", name, unit, sizeof unit))
+    if (ask(table, "SELECT unit FROM counter WHERE " EXACT " LIMIT 1", name, unit, sizeof unit))
         return make_query(table, name, unit,
-                          "SELECT point, value FROM statistic JOIN counter USING (counter) WHERE " WHOLE, column, diag);
+                          "SELECT point, value FROM statistic JOIN counter USING (counter) WHERE " EXACT, column, diag);
     if (ask(table, "SELECT unit FROM counter WHERE " MATCHES " LIMIT 1", name, unit, sizeof unit))
         return is_one_thing(table, name, diag) &&
                make_query(table, name, unit,

@@ -1,7 +1,8 @@
 /* sweep_try.c - whether the points of a sweep will have the columns that are asked for, before all of them run.
  *
  * Which statistics there are only a machine says.  The first point runs for one clock, into a database in memory; where
- * that does not have a column, a point with another value of each axis does. */
+ * that does not have a column, a point with another value of each axis does, or one with its performance counters: then
+ * all points are run with them. */
 #include "tools/sweep/sweep_plot.h"
 #include "tools/sweep/sweep_run.h"
 
@@ -54,21 +55,38 @@ static bool run_point(const struct sweep *sweep, struct sweep_store *store, uint
     return good;
 }
 
-bool sweep_report_try(const struct sweep *sweep, const struct sweep_report *report, struct diag *diag)
+/* Until a point has the columns. */
+static bool try_points(struct sweep *one, const struct sweep_report *report, bool *found, bool *taken,
+                       struct diag *diag)
 {
-    struct sweep       one = *sweep;
     struct sweep_store store;
     uint64_t           point;
-    bool               found = false, taken = false;
+    *found = *taken = false;
+    bool good = sweep_store_open(&store, ":memory:", one, diag);
+    for (uint64_t number = 0; good && !*found && number < TRIES_MAX && point_of(one, number, &point); number++) {
+        good = run_point(one, &store, point, taken, diag);
+        *found = good && has_columns(one, &store, report, diag);
+    }
+    sweep_store_close(&store, NULL);
+    return good;
+}
+
+bool sweep_report_try(struct sweep *sweep, const struct sweep_report *report, struct diag *diag)
+{
+    struct sweep one = *sweep;
+    bool         found, taken;
     if (!report->shown_count && !report->pareto && !report->x && !report->y)
         return true;
     one.max_cycles = 1;
     one.warm = false;
-    bool good = sweep_store_open(&store, ":memory:", &one, diag);
-    for (uint64_t number = 0; good && !found && number < TRIES_MAX && point_of(&one, number, &point); number++) {
-        good = run_point(&one, &store, point, &taken, diag);
-        found = good && has_columns(&one, &store, report, diag);
+    bool good = try_points(&one, report, &found, &taken, diag);
+    if (good && !found && taken && !one.counters) {
+        const struct diag without = *diag;
+        one.counters = true;
+        good = try_points(&one, report, &found, &taken, diag);
+        sweep->counters = good && found;
+        if (!good) /* launches in a row have none: the column is not one of theirs */
+            *diag = without;
     }
-    sweep_store_close(&store, NULL);
     return good && (found || !taken); /* a sweep of refused points has no statistics */
 }
