@@ -8,8 +8,8 @@
 #include "rtl_model/r700/probes/observe.h"
 #include "rtl_model/r700/probes/pipe_watch.h"
 #include "rtl_model/r700/probes/search.h"
-#include "rtl_model/r700/probes/view_rows.h"
-#include "rtl_model/r700/probes/views.h"
+#include "rtl_model/r700/views/view_rows.h"
+#include "rtl_model/r700/views/views.h"
 
 /* ---- the clock ------------------------------------------------------------------------------------------------- */
 

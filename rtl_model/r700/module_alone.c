@@ -7,7 +7,7 @@
 #include "rtl_model/r700/chip.h"
 #include "rtl_model/r700/engine/module_outside.h"
 #include "rtl_model/r700/gpu.h"
-#include "rtl_model/r700/probes/views.h"
+#include "rtl_model/r700/views/views.h"
 #include "rtl_model/r700/straps_chip.h"
 
 /* ---- the modules as a table ------------------------------------------------------------------------------------- */

@@ -33,23 +33,18 @@ enum {
 #define MEMBERS(type, member, count, ...) AT_##member, COUNT_##member = count, LAST_##member = AT_##member + count - 1,
 #include "rtl_model/r700/simd.def"
     SIMD_MODULES,
-    /* What rows name that is no module: the program's memory, which never changes; signals from above, whose changes
-     * simd_told notes; groups and texture contexts decoded before, found by their words; where lines were
-     * found; what a block in the texture cache's place finds; a group that has been computed by rows. */
-    AT_outside = SIMD_MODULES,
-    AT_above = SIMD_MODULES,
-    AT_groups = SIMD_MODULES,
-    AT_contexts = SIMD_MODULES,
-    AT_hints = SIMD_MODULES,
-    AT_found = SIMD_MODULES,
-    AT_rows = SIMD_MODULES,
-    COUNT_outside = 1,
-    COUNT_above = 1,
-    COUNT_groups = 1,
-    COUNT_contexts = 1,
-    COUNT_hints = 2,
-    COUNT_found = 1,
-    COUNT_rows = 1
+/* What rows name that is no module: the program's memory, which never changes; signals from above, whose changes
+ * simd_told notes; groups and texture contexts decoded before, found by their words; where lines were
+ * found; what a block in the texture cache's place finds; a group that has been computed by rows. */
+#define SOURCE(name, count) AT_##name = SIMD_MODULES, COUNT_##name = (count)
+    SOURCE(outside, 1),
+    SOURCE(above, 1),
+    SOURCE(groups, 1),
+    SOURCE(contexts, 1),
+    SOURCE(hints, 2),
+    SOURCE(found, 1),
+    SOURCE(rows, 1)
+#undef SOURCE
 };
 
 /* The module that counts phases. */

@@ -1,9 +1,9 @@
-/* probes.c - docs/probes.md from the rows of what is shown of an R700: rtl_model/r700/probes/view_list.h, pipe_list.h,
+/* probes.c - docs/probes.md from the rows of what is shown of an R700: rtl_model/r700/views/view_list.h, pipe_list.h,
  * why_list.h.
  *
  * usage: probes [--check] docs/probes.md */
 #include "rtl_model/r700/probes/pipe_list.h"
-#include "rtl_model/r700/probes/view_list.h"
+#include "rtl_model/r700/views/view_list.h"
 #include "rtl_model/r700/probes/why_list.h"
 #include "rtl_model/r700/simd.h"
 #include "tb/docs/document.h"
@@ -148,7 +148,7 @@ int main(int argc, char **argv)
         return 2;
     fprintf(document.file,
             "<!-- made by tb/docs/probes.c: make docs -->\n# What is shown of an R700\n\nRows of "
-            "`rtl_model/r700/probes/view_list.h`, `pipe_list.h`, `why_list.h`: each is the code that runs, what wakes "
+            "`rtl_model/r700/views/view_list.h`, `pipe_list.h`, `why_list.h`: each is the code that runs, what wakes "
             "it, and a line "
             "here. Expressions are of\nregisters (`q`) of the sources. Sums of counters are such rows, too: "
             "[counters.md](counters.md#sums-of-clocks).\n");

@@ -17,7 +17,9 @@ TABLES, INTERFACE = {'pipeline/alu/alu_tables.c', 'tb/rtl/alu_tables.sv'}, {'rtl
 # Files of tests over MOST_LINES: the number falls when one is split, and never rises.
 LONG_TESTS = 69
 # Lines of .c, .h and .def, in thousands: they fall with what is removed, and rise only with a line here that says for what.
-CEILINGS = {'kit': 4.0, 'isa': 10.0, 'mem': 3.5, 'pipeline': 16.0, 'trace': 10.0, 'rtl_model': 54.0, 'tools': 26.0}
+# rtl_model 54 to 55: energy of lines and wavefronts, area, energy of R580 and NV30, keys of a launch as axes, a whole SIMD for a bench.
+# tools 26 to 29: campaigns of fault injection, tables and waveforms as stimulus, bins, benches for Icarus.
+CEILINGS = {'kit': 4.0, 'isa': 10.0, 'mem': 3.5, 'pipeline': 16.0, 'trace': 10.0, 'rtl_model': 55.0, 'tools': 29.0}
 
 TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\d[\w.]*|[A-Za-z_]\w*|\S')
 KEYWORDS = set('if else for while do switch case default break continue return static const struct enum union sizeof void bool unsigned int '

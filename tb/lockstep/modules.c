@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rtl_model/r700/module_alone.h"
-#include "rtl_model/r700/probes/views.h"
+#include "rtl_model/r700/views/views.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/lockstep/offers.h"
 

@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "kit/hash.h"
 
@@ -370,33 +369,6 @@ bool sweep_store_put(struct sweep_store *store, uint64_t point, const struct mea
 
 /* ---- the last form ---------------------------------------------------------------------------------------------- */
 
-/* Each copy counts the version of the schema on, so a file merged in two steps would differ from one of a single step.
- * Only a connection that is not defended may set it. */
-static bool same_version(const struct sweep_store *store, struct diag *diag)
-{
-    return sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL) == SQLITE_OK &&
-           execute(store, "PRAGMA schema_version=9", diag) &&
-           sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) == SQLITE_OK;
-}
-
-/* Rows lie in the order in which they came; a copy has them in the order of their keys.  The copy takes the place of
- * the file when that is closed: nothing of its log is left then, which would be taken for the copy's. */
-static bool copy_to(const struct sweep_store *store, const char *name, struct diag *diag)
-{
-    char journal[4200];
-    if (!same_version(store, diag))
-        return false;
-    sqlite3_stmt *statement = sweep_store_query(store, diag, "VACUUM INTO ?1");
-    snprintf(journal, sizeof journal, "%s-journal", name);
-    unlink(name);
-    unlink(journal);
-    if (statement)
-        bind_text(statement, 1, name);
-    const bool good = statement && step(store, statement, diag);
-    sqlite3_finalize(statement);
-    return good;
-}
-
 bool sweep_store_close(struct sweep_store *store, struct diag *diag)
 {
     char              name[4100];
@@ -408,7 +380,7 @@ bool sweep_store_close(struct sweep_store *store, struct diag *diag)
     sqlite3_finalize(store->put_parameter);
     bool good = !last || snprintf(name, sizeof name, "%s-tmp", path) < (int)sizeof name ||
                 diag_set(diag, path, 0, "the path is too long");
-    good = good && (!last || copy_to(store, name, diag));
+    good = good && (!last || sweep_store_copy(store, name, diag));
     if (sqlite3_close(store->db) != SQLITE_OK && good)
         good = diag_set(diag, path, 0, "cannot be closed");
     if (good && last && rename(name, path) != 0)

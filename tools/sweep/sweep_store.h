@@ -35,6 +35,10 @@ bool sweep_store_put(struct sweep_store *store, uint64_t point, const struct mea
 bool sweep_store_merge(struct sweep_store *store, const char *path, struct diag *diag);
 /* Whether all points are there; if not, `diag` says which is the first one that is missing. */
 bool sweep_store_whole(struct sweep_store *store, const struct sweep *sweep, struct diag *diag);
+/* Rows lie in the order in which they came; a copy has them in the order of their keys.  The copy takes the place of
+ * the file when that is closed: nothing of its log is left then, which would be taken for the copy's. */
+bool sweep_store_copy(const struct sweep_store *store, const char *name, struct diag *diag);
+
 /* Closes it; with `diag` (else without a word) the file gets its last form: the same points give the same bytes. */
 bool sweep_store_close(struct sweep_store *store, struct diag *diag);
 

@@ -2,7 +2,7 @@
  * of the rest is the one of everything. */
 #include <unistd.h>
 
-#include "rtl_model/r700/probes/view_rows.h"
+#include "rtl_model/r700/views/view_rows.h"
 #include "tb/unit/everything.h"
 #include "tb/unit/pair.h"
 #include "tb/unit/same_bytes.h"

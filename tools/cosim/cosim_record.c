@@ -5,7 +5,7 @@
 
 #include "tb/lockstep/offers.h"
 #include "tools/commands.h"
-#include "tools/cosim.h"
+#include "tools/cosim/cosim.h"
 #include "tools/output.h"
 #include "tools/run/run_trace.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/r700/probes/view_stages.h"
+#include "rtl_model/r700/views/view_stages.h"
 
 static void free_rows(struct machine_rows *rows)
 {

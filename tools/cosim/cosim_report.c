@@ -1,7 +1,7 @@
 /* cosim_report.c - `wekiva cosim --bin, --bins, --merge`: reports of what the inputs of comparisons were. */
 #include "kit/paths.h"
 #include "tools/commands.h"
-#include "tools/cosim.h"
+#include "tools/cosim/cosim.h"
 #include "tools/output.h"
 
 bool cosim_report_open(const struct cosim *cosim, struct stimulus_report *report, struct diag *diag)

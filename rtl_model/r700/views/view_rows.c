@@ -1,5 +1,5 @@
 /* view_rows.c - rows of a waveform, each computed from the registers of the machine. */
-#include "rtl_model/r700/probes/view_stages.h"
+#include "rtl_model/r700/views/view_stages.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #define RTL_MODEL_R700_VIEW_LIST_H
 
 #include "rtl_model/probes/probe.h"
-#include "rtl_model/r700/probes/view_quads.h"
+#include "rtl_model/r700/views/view_quads.h"
 
 /* Scopes: gpu.view.simd0.control, ... */
 #define VIEW_SCOPES_OF(SCOPE)                                                                                          \

@@ -10,7 +10,7 @@
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/verdict.h"
 #include "tools/commands.h"
-#include "tools/cosim.h"
+#include "tools/cosim/cosim.h"
 #include "tools/output.h"
 #include "tools/run/interrupt.h"
 #include "tools/run/run_trace.h"

@@ -1,5 +1,5 @@
 /* views.c - names and colours of the enumerations, and the views of words. */
-#include "rtl_model/r700/probes/views.h"
+#include "rtl_model/r700/views/views.h"
 
 #include <stdio.h>
 
@@ -13,7 +13,7 @@
 #include "pipeline/control/cf_state.h"
 #include "pipeline/control/fetch_clause.h"
 #include "pipeline/fetch/export_unit.h"
-#include "rtl_model/r700/probes/view_textures.h"
+#include "rtl_model/r700/views/view_textures.h"
 
 static const char *alu_op_name(uint64_t value)
 {

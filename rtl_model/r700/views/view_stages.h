@@ -3,7 +3,7 @@
 #ifndef RTL_MODEL_R700_VIEW_STAGES_H
 #define RTL_MODEL_R700_VIEW_STAGES_H
 
-#include "rtl_model/r700/probes/view_rows.h"
+#include "rtl_model/r700/views/view_rows.h"
 
 /* view_samplers.c: the samplers that there are (view->samplers) and the bicubic filter; of the SIMD of that number and
  * name. */

@@ -1,4 +1,4 @@
-#include "rtl_model/r700/probes/view_quads.h"
+#include "rtl_model/r700/views/view_quads.h"
 
 enum view_mode view_mode_of(const struct lod_unit_reg *lod, const struct texture_return *flights,
                             const struct fetch_state *state, const struct texture_contexts *contexts)

@@ -6,7 +6,7 @@
 #include "pipeline/texture/texture_number.h"
 #include "pipeline/texture/texture_plan.h"
 #include "pipeline/texture/texture_quad.h"
-#include "rtl_model/r700/probes/view_rows.h"
+#include "rtl_model/r700/views/view_rows.h"
 
 /* The quad in the LOD unit. */
 struct view_quad {

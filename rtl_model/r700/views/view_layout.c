@@ -5,7 +5,7 @@
 #include "pipeline/alu/operand_ports.h"
 #include "pipeline/control/alu_clause.h"
 #include "pipeline/control/stall.h"
-#include "rtl_model/r700/probes/views.h"
+#include "rtl_model/r700/views/views.h"
 
 static const char *const slots[ISA_SLOTS] = {"x", "y", "z", "w", "t"}; /* four-element vectors use the first four */
 static const char *const operands[3 * ISA_SLOTS] = {"x0", "x1", "x2", "y0", "y1", "y2", "z0", "z1",

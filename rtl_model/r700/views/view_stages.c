@@ -1,10 +1,10 @@
 /* view_stages.c - the rows of view_list.h as code, and as what a waveform lists. */
-#include "rtl_model/r700/probes/view_stages.h"
+#include "rtl_model/r700/views/view_stages.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "rtl_model/r700/probes/view_list.h"
+#include "rtl_model/r700/views/view_list.h"
 
 bool view_has_group(const struct alu_issue_reg *issue)
 {

@@ -13,7 +13,7 @@
 #include "tb/lockstep/session.h"
 #include "tb/lockstep/verdict.h"
 #include "tools/commands.h"
-#include "tools/cosim.h"
+#include "tools/cosim/cosim.h"
 #include "tools/output.h"
 
 /* ---- in words --------------------------------------------------------------------------------------------------- */

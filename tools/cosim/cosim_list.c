@@ -3,7 +3,7 @@
 #include "tb/lockstep/offers.h"
 #include "tb/lockstep/template.h"
 #include "tools/commands.h"
-#include "tools/cosim.h"
+#include "tools/cosim/cosim.h"
 #include "tools/output.h"
 
 int cosim_template(const struct cosim *cosim)

@@ -1,5 +1,5 @@
 /* view_textures.c - names and colours of what the rows of the texture unit and its samplers hold. */
-#include "rtl_model/r700/probes/view_textures.h"
+#include "rtl_model/r700/views/view_textures.h"
 
 #include <stdio.h>
 #include <string.h>

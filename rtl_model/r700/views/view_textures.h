@@ -2,7 +2,7 @@
 #ifndef RTL_MODEL_R700_VIEW_TEXTURES_H
 #define RTL_MODEL_R700_VIEW_TEXTURES_H
 
-#include "rtl_model/r700/probes/view_stages.h"
+#include "rtl_model/r700/views/view_stages.h"
 
 /* X(type, bits, name): values of `bits` bits and the idle one above them; fields of samplers have none. */
 #define VIEW_TEXTURE_ROWS(X)                                                                                           \

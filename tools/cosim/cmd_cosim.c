@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/commands.h"
-#include "tools/cosim.h"
+#include "tools/cosim/cosim.h"
 #include "tools/hand_over.h"
 #include "tools/output.h"
 #include "tools/run/run_trace.h"
