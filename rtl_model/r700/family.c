@@ -11,10 +11,10 @@
 #include "rtl_model/r700/chip.h"
 #include "rtl_model/r700/gpu_machine.h"
 #include "rtl_model/r700/module_alone.h"
-#include "rtl_model/r700/views/view_rows.h"
-#include "rtl_model/r700/views/views.h"
 #include "rtl_model/r700/setup/check.h"
 #include "rtl_model/r700/setup/texture_picture.h"
+#include "rtl_model/r700/views/view_rows.h"
+#include "rtl_model/r700/views/views.h"
 
 /* ---- chips ----------------------------------------------------------------------------------------------------- */
 

@@ -7,8 +7,8 @@
 #include "rtl_model/r700/chip.h"
 #include "rtl_model/r700/engine/module_outside.h"
 #include "rtl_model/r700/gpu.h"
-#include "rtl_model/r700/views/views.h"
 #include "rtl_model/r700/straps_chip.h"
+#include "rtl_model/r700/views/views.h"
 
 /* ---- the modules as a table ------------------------------------------------------------------------------------- */
 

@@ -141,7 +141,7 @@ t "a map has lines" 2 - "$T/ports_map:2:1: error: reset_n: expected behind = a p
 t "and a port that the block has not is named with its line" 2 - "$T/ports_map:[1-9][0-9]*:1: error: nothing: expected a port of the block" \
     env CXX=/no_such_compiler "$W" cosim predicate --rtl "$T/tree/files.f" --top flag_unit --ports "$T/ports_map"
 t "a top is a name" 2 - '--top a-b: expected a module.s name' "$W" cosim predicate --rtl "$T/tree" --top a-b
-t "and the twins have theirs" 2 - '--map: expected --rtl PATH with it' "$W" cosim predicate --map a=b
+t "and the twins have theirs" 2 - '--map: expected --rtl PATH or --input FILE with it' "$W" cosim predicate --map a=b
 for word in -O9 --trace notimingcheck readme.txt; do
     t "Verilator is not told $word" 2 - "--rtl-args: $word: expected files .sv .v" \
         "$W" cosim predicate --rtl "$T/tree" --rtl-args "$word"

@@ -3,9 +3,9 @@
  *
  * usage: probes [--check] docs/probes.md */
 #include "rtl_model/r700/probes/pipe_list.h"
-#include "rtl_model/r700/views/view_list.h"
 #include "rtl_model/r700/probes/why_list.h"
 #include "rtl_model/r700/simd.h"
+#include "rtl_model/r700/views/view_list.h"
 #include "tb/docs/document.h"
 
 /* Lists end with a name of NULL. */

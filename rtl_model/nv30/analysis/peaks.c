@@ -31,7 +31,7 @@ unsigned nv30_peaks(const void *chip, struct machine_peak *rows, unsigned limit)
     return ROWS;
 }
 
-/* As NVIDIA announced it in November 2002. */
+/* GeForce FX 5800 Ultra: 500 MHz (as per NVIDIA, beyond3d.com/content/reviews/10/2). */
 const char *nv30_board(const void *chip, unsigned *mhz)
 {
     (void)chip;

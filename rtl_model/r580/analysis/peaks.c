@@ -27,7 +27,7 @@ unsigned r580_peaks(const void *chip, struct machine_peak *rows, unsigned limit)
     return ROWS;
 }
 
-/* As ATI announced it in January 2006. */
+/* Radeon X1900 XTX: 650 MHz (beyond3d.com/content/reviews/2, at the launch of January 2006). */
 const char *r580_board(const void *chip, unsigned *mhz)
 {
     (void)chip;

@@ -6,8 +6,8 @@
 #include "pipeline/texture/texture_number.h"
 #include "pipeline/texture/texture_plan.h"
 #include "pipeline/texture/texture_weight.h"
-#include "rtl_model/r700/views/view_stages.h"
 #include "rtl_model/r700/setup/setup.h"
+#include "rtl_model/r700/views/view_stages.h"
 
 /* ---- values: the argument is the sampler's number above the field's place in its list ---------------------------- */
 
