@@ -407,15 +407,18 @@ static void each_type_has_its_own_places_lanes_and_initial_registers(void **stat
     dispatcher.in.load_first = (type_byte_t){{1, 5, 0, 0, 0}};
     dispatcher.in.load_count = (type_byte_t){{0, 2, 0, 0, 0}};
     dispatcher.in.free_base = (type_byte_t){{100, 40, 7, 0, 0}};
+    dispatcher.in.rows = (type_half_t){{12, 9, 5, 3, 2}};
     for (unsigned i = 0; i < 3; i++)
         CLOCKS_UNTIL(launch, clocks);
     assert_int_equal(dispatcher.q.place, 2);
     assert_int_equal(dispatcher.q.base, 100);
+    assert_int_equal(dispatcher.q.size, 12);
     assert_true(dispatcher.q.lanes == 3);
     CLOCKS_UNTIL(launch, clocks);
     assert_int_equal(dispatcher.q.number, 3);
     assert_int_equal(dispatcher.q.place, 0);
     assert_int_equal(dispatcher.q.base, 40);
+    assert_int_equal(dispatcher.q.size, 9);
     assert_true(dispatcher.q.lanes == UINT64_MAX);
     CLOCKS_UNTIL(launch, clocks);
     assert_true(dispatcher.q.lanes == 1);

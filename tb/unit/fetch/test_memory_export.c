@@ -27,8 +27,10 @@ static void take_block(void)
     const uint64_t block = unit.q.ask_line * 64 + unit.q.ask_half * 32u;
     assert_true(unit.q.ask_mask);
     for (unsigned i = 0; i < SECTOR_BYTES / 4; i++) {
-        if (!(unit.q.ask_mask >> 4 * i & 0xf))
+        if (!(unit.q.ask_mask >> 4 * i & 0xf)) {
+            assert_int_equal(little_dword(unit.q.sector.byte, i), 0); /* nothing of a block before */
             continue;
+        }
         const uint64_t dword = (block - BASE) / 4 + i;
         assert_int_equal(unit.q.ask_mask >> 4 * i & 0xf, 0xf);
         assert_true(dword < SIZE);
