@@ -68,6 +68,7 @@ static void quads_take_the_first_place(void **state)
     assert_int_equal(raster.q.slot, 1);
     take();
     assert_false(raster.q.offer);
+    assert_int_equal(raster.q.slot, 0); /* none is offered */
     assert_int_equal(raster.q.in_flight, 2);
     assert_int_equal(raster.q.no_place, 1);
     end(0);

@@ -254,6 +254,8 @@ static void statements_do_what_they_say_to_every_mask(void **state)
         {IF_P_ELSE("s") ADD(1) ELSE("e") "s: " ADD(2) ENDIF "e: " ADD(4) END, 6, 5},
         {"FC JUMP JUMP_FUNC(0x55) BOOL_ADDR(1) JUMP_ADDR(@s)\n" ADD(1) "s: " ADD(2) END, 3, 3},
         {"FC JUMP JUMP_FUNC(0x55) BOOL_ADDR(0) JUMP_ADDR(@s)\n" ADD(1) "s: " ADD(2) END, 2, 2},
+        {"FC JUMP JUMP_FUNC(0xaa) BOOL_ADDR(1) JUMP_ADDR(@s)\n" ADD(1) "s: " ADD(2) END, 2, 2},
+        {"FC JUMP JUMP_FUNC(0xaa) BOOL_ADDR(0) JUMP_ADDR(@s)\n" ADD(1) "s: " ADD(2) END, 3, 3},
         /* Three turns; aL is 5, 7, 9, which nothing shows but relative addressing. */
         {LOOP("e") "s: " ADD(1) ENDLOOP("s") "e: " END, 3, 3},
         {"FC REP JUMP_ADDR(@e)\ns: " ADD(1) "FC ENDREP JUMP_ANY JUMP_FUNC(0xff) JUMP_ADDR(@s)\ne: " END, 3, 3},
