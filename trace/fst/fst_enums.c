@@ -82,6 +82,8 @@ static unsigned number_of(struct fst_enums *enums, struct fst_bytes *names, cons
 
 void fst_enums_put(struct fst_enums *enums, struct fst_bytes *names, const struct rtl_signal *signal)
 {
+    if (signal->bits == 1 || signal->bits > VIEW_NAME_BITS)
+        return;
     const size_t at = (uintptr_t)signal / sizeof *signal % FST_ENUMS_KNOWN;
     if (enums->known[at].signal != signal) {
         enums->known[at].number = number_of(enums, names, signal);

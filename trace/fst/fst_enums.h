@@ -6,7 +6,7 @@
 #include "trace/fst/fst_bytes.h"
 #include "trace/views.h"
 
-enum { FST_ENUMS = 64, FST_ENUMS_KNOWN = 256 };
+enum { FST_ENUMS = 64, FST_ENUMS_KNOWN = 1024 };
 
 /* The type and width of each table, which has its place, plus 1, for a number; what signals have, by their addresses.
  */
