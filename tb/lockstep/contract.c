@@ -41,15 +41,23 @@ unsigned contract_rows(const struct lockstep_module *module, const struct contra
 }
 
 /* Ports whose rows are narrower than what neighbours give them: what keeps the default stimulus simple. */
-static const char *const narrow[][2] = {{"alu_issue", NULL},          {"texture_data", "push_mark"},
-                                        {"alu_wide", "op"},           {"place_table", "group_waves"},
-                                        {"alu_clause", "consumed"},   {"wave_table", "cf_phase"},
-                                        {"vertex_requests", "taken"}, {"read_requests", "taken"},
-                                        {"memory_channel", "line"},   {"l2_bank", "found"},
-                                        {"fetch_clause", "returned"}, {"us_temporaries_file", NULL},
-                                        {"us_rgb", "count"},          {"us_alpha", "count"},
-                                        {"us_beside", "count"},       {"us_finish", "count"},
-                                        {"us_operands", NULL},        {"us_outputs", "quad"}};
+static const char *const narrow[][2] = {{"alu_issue", NULL},
+                                        {"texture_data", "push_mark"},
+                                        {"alu_wide", "op"},
+                                        {"place_table", "group_waves"},
+                                        {"alu_clause", "consumed"},
+                                        {"wave_table", "cf_phase"},
+                                        {"vertex_requests", "taken"},
+                                        {"read_requests", "taken"},
+                                        {"l2_bank", "found"},
+                                        {"fetch_clause", "returned"},
+                                        {"us_temporaries_file", NULL},
+                                        {"us_rgb", "count"},
+                                        {"us_alpha", "count"},
+                                        {"us_beside", "count"},
+                                        {"us_finish", "count"},
+                                        {"us_operands", NULL},
+                                        {"us_outputs", "quad"}};
 
 bool contract_binds(const struct contract_row *row)
 {
