@@ -6,24 +6,26 @@
 
 #include "kit/walk.h"
 
-#define RANGE(module, port, low, high) {#module, #port, CONTRACT_RANGE, NULL, NULL, low, high, 0, 0, 0},
-#define BELOW(module, port, with, more) {#module, #port, CONTRACT_BELOW, #with, NULL, more, 0, 0, 0, 0},
-#define AT_MOST(module, port, with) {#module, #port, CONTRACT_AT_MOST, #with, NULL, 0, 0, 0, 0, 0},
+#define RANGE(module, port, low, high) {#module, #port, CONTRACT_RANGE, NULL, NULL, low, high, 0, 0, 0, 0},
+#define BELOW(module, port, with, more) {#module, #port, CONTRACT_BELOW, #with, NULL, more, 0, 0, 0, 0, 0},
+#define AT_MOST(module, port, with) {#module, #port, CONTRACT_AT_MOST, #with, NULL, 0, 0, 0, 0, 0, 0},
 #define FIELD(module, port, bit, width, low, high)                                                                     \
-    {#module, #port, CONTRACT_FIELD, NULL, NULL, low, high, bit, width, 0},
+    {#module, #port, CONTRACT_FIELD, NULL, NULL, low, high, bit, width, 0, low},
+#define FIELD_OR(module, port, bit, width, low, high, other)                                                           \
+    {#module, #port, CONTRACT_FIELD, NULL, NULL, low, high, bit, width, 0, other},
 #define WORD(module, port, number, bit, width, low, high)                                                              \
-    {#module, #port, CONTRACT_FIELD, NULL, NULL, low, high, bit, width, (number) + 1},
-#define SUBSET(module, port, with) {#module, #port, CONTRACT_SUBSET, #with, NULL, 0, 0, 0, 0, 0},
-#define DISTINCT(module, port) {#module, #port, CONTRACT_DISTINCT, NULL, NULL, 0, 0, 0, 0, 0},
-#define SAME(module, port, with) {#module, #port, CONTRACT_SAME, #with, NULL, 0, 0, 0, 0, 0},
-#define BIT(module, port, with, event) {#module, #port, CONTRACT_BIT, #with, #event, 0, 0, 0, 0, 0},
-#define ROW(module, port, with, event, low, high) {#module, #port, CONTRACT_ROW, #with, #event, low, high, 0, 0, 0},
-#define IF_ROW(module, port, with, at, low, high) {#module, #port, CONTRACT_IF_ROW, #with, #at, low, high, 0, 0, 0},
-#define WHILE(module, port, with) {#module, #port, CONTRACT_WHILE, #with, NULL, 1, UINT64_MAX, 0, 0, 0},
-#define WHILE_IS(module, port, with, low, high) {#module, #port, CONTRACT_WHILE, #with, NULL, low, high, 0, 0, 0},
-#define WHILE_LESS(module, port, with, than) {#module, #port, CONTRACT_WHILE_LESS, #with, #than, 0, 0, 0, 0, 0},
-#define EXCEPT(module, port, value, with) {#module, #port, CONTRACT_EXCEPT, #with, NULL, value, value, 0, 0, 0},
-#define NOT_WITH(module, port, with) {#module, #port, CONTRACT_NOT_WITH, #with, NULL, 0, 0, 0, 0, 0},
+    {#module, #port, CONTRACT_FIELD, NULL, NULL, low, high, bit, width, (number) + 1, low},
+#define SUBSET(module, port, with) {#module, #port, CONTRACT_SUBSET, #with, NULL, 0, 0, 0, 0, 0, 0},
+#define DISTINCT(module, port) {#module, #port, CONTRACT_DISTINCT, NULL, NULL, 0, 0, 0, 0, 0, 0},
+#define SAME(module, port, with) {#module, #port, CONTRACT_SAME, #with, NULL, 0, 0, 0, 0, 0, 0},
+#define BIT(module, port, with, event) {#module, #port, CONTRACT_BIT, #with, #event, 0, 0, 0, 0, 0, 0},
+#define ROW(module, port, with, event, low, high) {#module, #port, CONTRACT_ROW, #with, #event, low, high, 0, 0, 0, 0},
+#define IF_ROW(module, port, with, at, low, high) {#module, #port, CONTRACT_IF_ROW, #with, #at, low, high, 0, 0, 0, 0},
+#define WHILE(module, port, with) {#module, #port, CONTRACT_WHILE, #with, NULL, 1, UINT64_MAX, 0, 0, 0, 0},
+#define WHILE_IS(module, port, with, low, high) {#module, #port, CONTRACT_WHILE, #with, NULL, low, high, 0, 0, 0, 0},
+#define WHILE_LESS(module, port, with, than) {#module, #port, CONTRACT_WHILE_LESS, #with, #than, 0, 0, 0, 0, 0, 0},
+#define EXCEPT(module, port, value, with) {#module, #port, CONTRACT_EXCEPT, #with, NULL, value, value, 0, 0, 0, 0},
+#define NOT_WITH(module, port, with) {#module, #port, CONTRACT_NOT_WITH, #with, NULL, 0, 0, 0, 0, 0, 0},
 static const struct contract_row all[] = {
 #include "tb/lockstep/contracts.def"
 };
@@ -46,7 +48,7 @@ static const char *const narrow[][2] = {{"alu_issue", NULL},
                                         {"alu_clause", "consumed"},
                                         {"wave_table", "cf_phase"},
                                         {"vertex_requests", "taken"},
-                                        {"memory_channel", "line"},
+                                        {"read_requests", "taken"},
                                         {"l2_bank", "found"},
                                         {"fetch_clause", "returned"},
                                         {"us_temporaries_file", NULL},
@@ -136,6 +138,19 @@ static uint64_t ones(unsigned bits)
 
 /* ---- one row ---------------------------------------------------------------------------------------------------- */
 
+/* The value with its field made right. */
+static uint64_t right_field(const struct contract_row *row, uint64_t value)
+{
+    const uint64_t mask = ones(row->width), field = value >> row->at_bit & mask;
+    const bool     has_other = !is_within(row, row->other);
+    uint64_t       right = field;
+    if (field != row->other)
+        right = into(field, row->low, row->high + has_other);
+    if (has_other && right == row->high + 1)
+        right = row->other;
+    return (value & ~(mask << row->at_bit)) | right << row->at_bit;
+}
+
 struct rule {
     const struct contract_row *row;
     const struct rtl_signal   *port, *with, *at;
@@ -154,12 +169,8 @@ static uint64_t right(const struct rule *rule, const void *state, unsigned eleme
         return most + row->low ? into(value, 0, most + row->low - 1) : 0;
     case CONTRACT_AT_MOST:
         return into(value, 0, most);
-    case CONTRACT_FIELD: {
-        if (row->element && row->element != element + 1)
-            return value;
-        const uint64_t mask = ones(row->width), field = value >> row->at_bit & mask;
-        return (value & ~(mask << row->at_bit)) | into(field, row->low, row->high) << row->at_bit;
-    }
+    case CONTRACT_FIELD:
+        return row->element && row->element != element + 1 ? value : right_field(row, value);
     case CONTRACT_SUBSET:
         return value & get(rule->with, state, element);
     case CONTRACT_DISTINCT: {
@@ -358,4 +369,6 @@ void contract_print(FILE *out, const struct contract_row *row, const struct rtl_
         fputs(" is ", out);
     if (row->rule == CONTRACT_WHILE || row->rule == CONTRACT_RANGE || row->rule == CONTRACT_FIELD)
         print_range(out, row);
+    if (row->rule == CONTRACT_FIELD && !is_within(row, row->other))
+        fprintf(out, " or %" PRIu64, row->other);
 }

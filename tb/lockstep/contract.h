@@ -14,7 +14,8 @@ enum contract_rule {
     CONTRACT_RANGE,    /* every element is LOW to HIGH */
     CONTRACT_BELOW,    /* ... is less than WITH + LOW */
     CONTRACT_AT_MOST,  /* ... is at most WITH */
-    CONTRACT_FIELD,    /* bits from place AT_BIT on, WIDTH of them, are LOW to HIGH; of ELEMENT - 1 alone, unless 0 */
+    CONTRACT_FIELD,    /* bits from place AT_BIT on, WIDTH of them, are LOW to HIGH, or OTHER; of ELEMENT - 1 alone,
+                          unless 0 */
     CONTRACT_SUBSET,   /* has bits of WITH alone */
     CONTRACT_DISTINCT, /* its elements differ */
     CONTRACT_SAME,     /* is WITH */
@@ -33,6 +34,7 @@ struct contract_row {
     const char        *with, *at; /* or NULL */
     uint64_t           low, high;
     unsigned           at_bit, width, element;
+    uint64_t           other; /* of a field; LOW when there is none */
 };
 
 /* The rows of a module, in the order in which they are applied; the number of them. */

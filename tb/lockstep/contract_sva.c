@@ -38,6 +38,13 @@ static const char *range_of(const struct contract_row *row, const char *what, un
     return text;
 }
 
+static void field_of(const struct contract_row *row, const char *field, char text[TEXT])
+{
+    const size_t length = strlen(range_of(row, field, row->width, text));
+    if (row->other < row->low || row->other > row->high)
+        snprintf(text + length, TEXT - length, " || %s == %u'd%" PRIu64, field, row->width, row->other);
+}
+
 /* Of the elements whose bit of the event is set. */
 static bool distinct(const struct rtl_signal *port, const struct rtl_signal *event, unsigned e, char text[TEXT])
 {
@@ -77,7 +84,7 @@ static bool expression(const struct contract_row *row, const struct rtl_module *
         if (row->element && row->element != e + 1)
             snprintf(text, TEXT, "1'b1");
         else
-            range_of(row, field, row->width, text);
+            field_of(row, field, text);
         return true;
     case CONTRACT_AT_MOST:
         snprintf(text, TEXT, "%s <= %s", port_name, with ? with_name : "");

@@ -272,6 +272,9 @@ def main(arguments):
               f"{outcomes.count('invalid')} invalid")
     print(f"mutate-rtl: {counts['found']} of {counts['found'] + counts['survived']} wrong twins found, "
           f"{counts['survived']} survived, {skipped + counts['equivalent']} equivalent, {counts['invalid']} invalid")
+    if tasks and counts["invalid"] == len(tasks):
+        print("mutate_rtl.py: not one mutant could be built and compared: see what the twin itself says", file=sys.stderr)
+        return 2
     return 1 if counts["survived"] else 0
 
 

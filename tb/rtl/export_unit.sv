@@ -59,7 +59,7 @@ module export_unit #(
     output logic [3:0]            o_reports,
     output logic [31:0]           o_quarters
 );
-    localparam logic [6:0]  CF_EXPORT = 7'd39, CF_EXPORT_DONE = 7'd40; // below and above: MEM_*
+    localparam logic [6:0]  CF_EXPORT = 7'd39, CF_EXPORT_DONE = 7'd40, CF_MEM_EXPORT = 7'd58; // below and above: MEM_*
     localparam logic [2:0]  SEL_1 = 3'd5;                 // below: elements and 0; above: masked
     localparam logic [31:0] ONE = 32'h3f800000;
 
@@ -72,6 +72,8 @@ module export_unit #(
     wire [4:0] burst       = {1'b0, i_start_word[52:49]} + 5'd1;
     wire       for_memory  = cf_inst < CF_EXPORT || cf_inst > CF_EXPORT_DONE;
     wire       is_indexed  = i_start_word[13];          // TYPE of a memory write: WRITE_IND, WRITE_IND_ACK
+    wire [3:0] comp_mask   = i_start_word[47:44];       // of MEM_EXPORT no more elements than ELEM_SIZE has (ISA 9.1)
+    wire [3:0] elements    = cf_inst == CF_MEM_EXPORT ? comp_mask & ~(4'b1110 << i_start_word[31:30]) : comp_mask;
     wire [7:0] last_gpr    = {1'b0, rw_gpr} + (rw_rel ? 8'd1 : {3'b0, burst}); // with aL it is judged at the read
 
     // ---- the instruction that is here -----------------------------------------------------------------------------
@@ -267,7 +269,7 @@ module export_unit #(
                 o_lanes   <= all_lanes[QUARTER*send_quarter +: QUARTER];
             end
             if (i_start && for_memory)
-                o_elements <= i_start_word[47:44];      // COMP_MASK
+                o_elements <= elements;
             if (leaves && to_memory) begin
                 o_step    <= send_step;
                 o_indices <= index_latch[BITS*send_quarter +: BITS];
@@ -287,6 +289,5 @@ module export_unit #(
             end
         end
 
-    wire unused = |{i_start_word[63:62], i_start_word[54:53], i_start_word[48], i_start_word[31:30], i_start_word[12:8],
-                    gpr_now[13:8]};
+    wire unused = |{i_start_word[63:62], i_start_word[54:53], i_start_word[48], i_start_word[12:8], gpr_now[13:8]};
 endmodule

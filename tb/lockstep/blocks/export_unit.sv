@@ -38,6 +38,7 @@ module export_unit (
     wire [31:0] low = i_start_word[31:0], high = i_start_word[63:32];
     wire        mem = high[29:23] < 7'd39 || high[29:23] > 7'd40;
     wire        rel = low[22];
+    wire [3:0]  mask = high[29:23] == 7'd58 ? high[15:12] & 4'((5'd2 << low[31:30]) - 5'd1) : high[15:12]; // ELEM_SIZE
 
     logic        busy, relative, memory, indexing, sending;
     logic [63:0] lanes;
@@ -163,7 +164,7 @@ module export_unit (
                 o_done_bit <= high[29:23] == 7'd40;
                 o_word     <= i_start_word;
                 if (mem)
-                    o_elements <= high[15:12];
+                    o_elements <= mask;
                 if (7'(low[21:15]) + (rel ? 8'd1 : 8'(high[20:17]) + 8'd1) > 8'(i_num_gprs))
                     o_bad_gpr <= 1'b1;
             end

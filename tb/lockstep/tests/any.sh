@@ -34,6 +34,12 @@ t "a cache that replaces the last of equal ways differs" 1 '^line_cache: first d
 broken export_unit-one "s/3'd5: element = {16{32'h3f800000}};/3'd5: element = '0;/"
 t "an export unit whose 1.0 is 0 differs" 1 '^export_unit: first difference at cycle [0-9]+: o_[xyzw]\[' \
     "$W" cosim export_unit --rtl "$T/export_unit-one"
+broken export_unit-scatter "s/ || high\[29:23\] > 7'd40//"
+t "an export unit that takes MEM_EXPORT for an export differs" 1 '^export_unit: first difference at cycle [0-9]+: o_' \
+    "$W" cosim export_unit --rtl "$T/export_unit-scatter"
+broken export_unit-size "s/high\[29:23\] == 7'd58 ? .*/high[15:12];/"
+t "one that writes more elements than ELEM_SIZE differs" 1 '^export_unit: first difference at cycle [0-9]+: o_elements$' \
+    "$W" cosim export_unit --rtl "$T/export_unit-size"
 broken export_unit-lane 's/o_lanes   <= lanes/o_lanes   <= 16'"'"'h7fff \& lanes/'
 broken memory_port-row 's/!o_ask_row;/o_ask_row;/'
 t "a port whose row stays differs" 1 '^memory_port: first difference at cycle [0-9]+: o_ask_row$' \

@@ -80,6 +80,7 @@ static void modules_of_a_running_r700_are_given_what_contracts_allow(void **unus
     (void)unused;
     launch_keeps_contracts("tb/demo/launch.json", "simds=1", 3400);
     launch_keeps_contracts("tb/corpus/textures/tex_two/launch.json", "simds=1", 1500);
+    launch_keeps_contracts("tb/corpus/compute/saxpy/launch.json", "simds=1", 1500); /* MEM_EXPORT */
 }
 
 static void modules_of_the_other_machines_too(void **unused)
